@@ -171,6 +171,7 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptsTests",
       dependencies: ["Basics", "Receipts", "Mint", crypto],

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Receipts
 import StoreSimulator
@@ -79,14 +80,12 @@ import Testing
     try await simulator.act(act(.buy, product: "plus.monthly"))
     let item = try #require(await simulator.state.outbox.first)
     let verifier = try PayloadVerifier(roots: [Array(SharedKeys.keys.payloadRoot)])
-    guard case .notification(let told) = try verifier.verify(Array(item.body.utf8), at: noon) else {
-      Issue.record("that is no notification")
-      return
-    }
-    #expect(told.payload.notificationType == "SUBSCRIBED")
-    #expect(told.payload.notificationUUID == item.id)
-    #expect(told.payload.transaction?.productID == "plus.monthly")
-    #expect(told.payload.renewalInfo != nil)
+    let examination = verifier.examine(Array(item.body.utf8), at: noon)
+    #expect(examination.verdict == .genuine(.storeSignature))
+    #expect(examination.payload?["notificationType"] == "SUBSCRIBED")
+    #expect(examination.payload?["notificationUUID"]?.string == item.id)
+    #expect(examination.transaction?["productId"] == "plus.monthly")
+    #expect(examination.renewalInfo != nil)
   }
 
   @Test func `history comes in pages of twenty and goes on from a revision`() async throws {

@@ -113,3 +113,52 @@ extension Span where Element == UInt8 {
     return true
   }
 }
+
+extension String {
+  /// Encodes bytes in hexadecimal, two lower-case digits each.
+  package init(hex bytes: some Collection<UInt8>) {
+    self.init(unsafeUninitializedCapacity: bytes.count * 2) { digits in
+      var end = 0
+      for byte in bytes {
+        digits[end] = Self.hexDigit(byte >> 4)
+        digits[end + 1] = Self.hexDigit(byte & 15)
+        end += 2
+      }
+      return end
+    }
+  }
+
+  /// Encodes a number in hexadecimal, padded with zeros to `width` digits.
+  package init(hex number: some BinaryInteger, width: Int) {
+    let digits = String(number, radix: 16)
+    self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit in ASCII, in either case.
+  package var hexDigitValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46, 0x61...0x66: (self | 0x20) - 0x57
+    default: nil
+    }
+  }
+}
+
+/// A violation of a format's syntax: its position, and what was expected there.
+package struct SyntaxError: Error, Equatable, Sendable {
+  /// In bytes from the start.
+  package var offset: Int
+  /// A noun phrase: "a closing brace".
+  package var expected: String
+
+  package init(offset: Int, expected: String) {
+    self.offset = offset
+    self.expected = expected
+  }
+}

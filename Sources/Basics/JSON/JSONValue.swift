@@ -86,3 +86,88 @@ extension [JSONValue.Member] {
     return value
   }
 }
+
+/// Literals for JSON values: `["ok": true, "date": .text(date)]`. Members without a value are left
+/// out; write null as `.null`.
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int) { self = .number(String(value)) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue?)...) {
+    self = .object(elements.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+
+  package static func text(_ text: String?) -> JSONValue? { text.map { .string($0) } }
+
+  package static func whole(_ number: Int?) -> JSONValue? { number.map { .number(String($0)) } }
+
+  package static func flag(_ flag: Bool?) -> JSONValue? { flag.map { .bool($0) } }
+
+  /// Milliseconds since 1970, as in the stores' APIs.
+  package static func milliseconds(_ instant: Date?) -> JSONValue? {
+    instant.map { .number(String(Int64(($0.timeIntervalSince1970 * 1_000).rounded()))) }
+  }
+}
+
+/// Writes JSON as JavaScript's `JSON.stringify` does: no white space, members in order, numbers as
+/// written, and only required escapes (ECMA-262 §25.5.2).
+///
+/// Restores the signed text of a purchase that a JavaScript server parsed on the way: the store
+/// wrote the same characters.
+package enum CompactJSON {
+  package static func bytes(_ value: JSONValue) -> [UInt8] {
+    var output: [UInt8] = []
+    write(value, to: &output)
+    return output
+  }
+
+  /// `JSONReader` limits the depth to 64, so the recursion stays shallow.
+  private static func write(_ value: JSONValue, to output: inout [UInt8]) {
+    switch value {
+    case .null: output.append(contentsOf: "null".utf8)
+    case .bool(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .number(let digits): output.append(contentsOf: digits.utf8)
+    case .string(let text): write(text, to: &output)
+    case .array(let items):
+      output.append(UInt8(ascii: "["))
+      for (index, item) in items.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        write(item, to: &output)
+      }
+      output.append(UInt8(ascii: "]"))
+    case .object(let members):
+      output.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        write(member.name, to: &output)
+        output.append(UInt8(ascii: ":"))
+        write(member.value, to: &output)
+      }
+      output.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private static func write(_ text: String, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case 0x22: output.append(contentsOf: "\\\"".utf8)
+      case 0x5C: output.append(contentsOf: "\\\\".utf8)
+      case 0x08: output.append(contentsOf: "\\b".utf8)
+      case 0x09: output.append(contentsOf: "\\t".utf8)
+      case 0x0A: output.append(contentsOf: "\\n".utf8)
+      case 0x0C: output.append(contentsOf: "\\f".utf8)
+      case 0x0D: output.append(contentsOf: "\\r".utf8)
+      case ..<0x20:
+        let hex = Array("0123456789abcdef".utf8)
+        output.append(contentsOf: "\\u00".utf8)
+        output.append(contentsOf: [hex[Int(byte >> 4)], hex[Int(byte & 15)]])
+      default: output.append(byte)
+      }
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+}

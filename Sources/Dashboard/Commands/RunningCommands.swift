@@ -96,7 +96,7 @@ extension State {
     guard !text.isEmpty || front is TableScreen else {
       return toast(.info, "There is no query here.")
     }
-    do throws(QueryFault) {
+    do throws(QueryError) {
       let query = try Query(reading: text, at: view.now)
       toast(.info, "understood as: \(query.echo)")
       guard let table = front as? TableScreen, let list = table.list.searched,

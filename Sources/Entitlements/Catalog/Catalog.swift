@@ -9,9 +9,7 @@ package struct Catalog: Equatable, Codable, Sendable {
   package var currencies: [VirtualCurrency]
 
   private enum CodingKeys: String, CodingKey {
-    case version = "version"
-    case items = "items"
-    case currencies = "currencies"
+    case version = "version", items = "items", currencies = "currencies"
   }
 
   package init(version: String, items: [Item] = [], currencies: [VirtualCurrency] = []) {
@@ -29,9 +27,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var initial: Int
 
     private enum CodingKeys: String, CodingKey {
-      case code = "code"
-      case name = "name"
-      case initial = "initial"
+      case code = "code", name = "name", initial = "initial"
     }
 
     package init(code: String, name: String? = nil, initial: Int = 0) {
@@ -69,20 +65,10 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var customData: String?
 
     private enum CodingKeys: String, CodingKey {
-      case id = "id"
-      case title = "title"
-      case itemClass = "itemClass"
-      case kind = "kind"
-      case products = "products"
-      case entitlements = "entitlements"
-      case uses = "uses"
-      case group = "group"
-      case rank = "rank"
-      case contents = "contents"
-      case prices = "prices"
-      case virtualPrices = "virtualPrices"
-      case balances = "balances"
-      case customData = "customData"
+      case id = "id", title = "title", itemClass = "itemClass", kind = "kind", products = "products"
+      case entitlements = "entitlements", uses = "uses", group = "group", rank = "rank"
+      case contents = "contents", prices = "prices", virtualPrices = "virtualPrices"
+      case balances = "balances", customData = "customData"
     }
 
     package init(
@@ -124,8 +110,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var id: String
 
     private enum CodingKeys: String, CodingKey {
-      case store = "store"
-      case id = "id"
+      case store = "store", id = "id"
     }
 
     package init(_ store: Store, _ id: String) {
@@ -142,8 +127,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var count: Int
 
     private enum CodingKeys: String, CodingKey {
-      case item = "item"
-      case count = "count"
+      case item = "item", count = "count"
     }
 
     package init(_ item: String, count: Int = 1) {
@@ -158,8 +142,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var count: Int
 
     private enum CodingKeys: String, CodingKey {
-      case currency = "currency"
-      case count = "count"
+      case currency = "currency", count = "count"
     }
 
     package init(_ count: Int, _ currency: String) {

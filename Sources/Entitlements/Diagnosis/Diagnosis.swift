@@ -24,10 +24,10 @@ package struct Diagnosis: Equatable, Sendable {
     package var at: Date?
     package var sentence: String
 
-    package init(kind: Kind, id: String, at: Date?, sentence: String) {
+    init(_ kind: Kind, _ id: String, at instant: Date?, _ sentence: String) {
       self.kind = kind
       self.id = id
-      self.at = at
+      at = instant
       self.sentence = sentence
     }
   }
@@ -58,7 +58,7 @@ package struct Diagnosis: Equatable, Sendable {
     package var sentence: String { sentence(.iso) }
 
     package func sentence(_ style: DateStyle) -> String {
-      Wording.sentence(for: code, placeholders, style)
+      Wording.filled(code.template, placeholders, style)
     }
   }
 
@@ -70,7 +70,7 @@ package struct Diagnosis: Equatable, Sendable {
     package var sentence: String { sentence(.iso) }
 
     package func sentence(_ style: DateStyle) -> String {
-      Wording.sentence(for: code, placeholders, style)
+      Wording.filled(code.template, placeholders, style)
     }
   }
 
@@ -215,6 +215,25 @@ struct Finding {
   mutating func decide(_ verdict: VerdictCode, _ placeholders: Placeholders = [:]) {
     self.verdict = verdict
     self.placeholders = placeholders
+  }
+
+  mutating func decide(_ cause: AccessCause) { decide(cause.verdict, cause.placeholders) }
+
+  /// Lists checks for which there is nothing to check.
+  mutating func omit(_ kinds: CheckKind...) {
+    for kind in kinds { check(kind, .notApplicable) }
+  }
+
+  /// Fails if something was `found`, which explains the ticket; otherwise the result is `fallback`.
+  mutating func check<Found>(
+    _ kind: CheckKind,
+    for found: Found?,
+    else fallback: Diagnosis.Result = .pass,
+    _ placeholders: (Found) -> Placeholders,
+    _ evidence: (Found) -> [Diagnosis.Evidence]
+  ) {
+    guard let found else { return check(kind, fallback) }
+    check(kind, .fail, placeholders(found), evidence(found))
   }
 
   mutating func check(

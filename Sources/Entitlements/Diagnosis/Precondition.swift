@@ -103,6 +103,11 @@ extension VerdictCode {
 struct MissingFact {
   let thing: PlaceholderValue
   let ask: InformationSource
+
+  init(_ thing: PlaceholderValue, ask: InformationSource) {
+    self.thing = thing
+    self.ask = ask
+  }
 }
 
 /// A finding that was checked against its verdict's rule. Answers are made only from these.
@@ -144,18 +149,18 @@ extension DiagnosisAnalysis {
     case .numbersOnFile:
       guard let unknown = unknownNumbers.first, !isFocused || finding.ticket.isAboutCharges
       else { return nil }
-      return MissingFact(thing: "\(unknown.kind) \(unknown.text) is not on file", ask: .store)
+      return MissingFact("\(unknown.kind) \(unknown.text) is not on file", ask: .store)
     case .purchaseOfAsker:
       return missingOwner(finding.verdict, chain)
     case .purchaseConfirmed:
       guard let chain, chain.isUnconfirmed else { return nil }
-      return MissingFact(thing: "the store has not confirmed it", ask: .store)
+      return MissingFact("the store has not confirmed it", ask: .store)
     case .realMoney:
       let environment = order?.environment ?? chain?.record.environment
-      return environment.isReal ? nil : MissingFact(thing: "it was a test purchase", ask: .customer)
+      return environment.isReal ? nil : MissingFact("it was a test purchase", ask: .customer)
     case .deliveryCounted:
       guard let order, item(of: order) == nil, !countsDelivery else { return nil }
-      return MissingFact(thing: "what the app delivers is not counted here", ask: .colleague)
+      return MissingFact("what the app delivers is not counted here", ask: .colleague)
     case .chargesListed:
       // Without charges of some subscription, the stored charge may not be the only one.
       let namesOthers = finding.verdict == .oneChargeOnFile || finding.verdict == .chargeNotARenewal
@@ -167,53 +172,44 @@ extension DiagnosisAnalysis {
         })
       else { return nil }
       let store = Wording.name(of: silent.store)
-      return MissingFact(
-        thing: "\(store) does not report each charge of a subscription",
-        ask: .customer
-      )
+      return MissingFact("\(store) does not report each charge of a subscription", ask: .customer)
     case .offersStated:
       guard let order, order.kind == .autoRenewable else { return nil }
       switch order.store {
       case .microsoft:
         return MissingFact(
-          thing: "Microsoft does not report the offer that it was bought with",
+          "Microsoft does not report the offer that it was bought with",
           ask: .customer
         )
       case .amazon where !isBeginningStated(of: order):
-        return MissingFact(thing: "Amazon reports a free trial only while it runs", ask: .customer)
+        return MissingFact("Amazon reports a free trial only while it runs", ask: .customer)
       case .apple, .google, .amazon: return nil
       }
     case .notContradicted:
       if finding.verdict == .purchaseRefunded {
         guard let chain, let known = chain.runsSinceRefund else { return nil }
-        return MissingFact(thing: "which period was running on \(Wording.day(known))", ask: .store)
+        return MissingFact("which period was running on \(Wording.day(known))", ask: .store)
       }
       if finding.verdict == .duplicateCharge {
         guard let order, order.store == .apple, order.kind == .autoRenewable else { return nil }
         let text = "how the period before ended, as Apple sells a subscription once at a time"
-        return MissingFact(thing: .text(text), ask: .store)
+        return MissingFact(.text(text), ask: .store)
       }
       guard let chain, let known = chain.contradiction(of: order ?? chain.current) else {
         return nil
       }
       let text = "what holds since {date}, when the store reported: \(known.phrase)"
-      return MissingFact(thing: .dated(text, known.at), ask: .store)
+      return MissingFact(.dated(text, known.at), ask: .store)
     case .pendingStated:
       guard let store = chain?.store, store != .google else { return nil }
       let name = Wording.name(of: store)
-      return MissingFact(
-        thing: "\(name) does not report a purchase before it is approved",
-        ask: .customer
-      )
+      return MissingFact("\(name) does not report a purchase before it is approved", ask: .customer)
     case .groupKnown:
       guard let order, let earlier = earlierOffer(than: order),
         areOfOneGroup(earlier, order) == nil
       else { return nil }
       let titles = "\(title(earlier)) and \(title(order))"
-      return MissingFact(
-        thing: "whether \(titles) are of one group is not on file",
-        ask: .colleague
-      )
+      return MissingFact("whether \(titles) are of one group is not on file", ask: .colleague)
     }
   }
 
@@ -226,7 +222,7 @@ extension DiagnosisAnalysis {
     guard let foreign, foreign.holder == .otherUser,
       !verdict.namesOwner || own.contains(where: { areAlike($0, foreign) })
     else { return nil }
-    return MissingFact(thing: "the named order belongs to another user", ask: .customer)
+    return MissingFact("the named order belongs to another user", ask: .customer)
   }
 
   private func areAlike(_ one: SubscriptionAnalysis, _ other: SubscriptionAnalysis) -> Bool {
@@ -279,27 +275,27 @@ extension SubscriptionAnalysis {
   /// The end of `sale` that was reported after all statements of its validity, and when.
   fileprivate func contradiction(of sale: Order?) -> (phrase: String, at: Date)? {
     let stated = renewalStatuses.filter { $0.statementSource.authority == .full }
-    let dates = sales.filter(\.isConfirmed).map(\.statementSource.statedAt) + stated.map(\.statedAt)
+    let dates = sales.filter(\.isConfirmed).map(\.statedAt) + stated.map(\.statedAt)
     let last = dates.max() ?? .distantPast
     let known = notices.last { notice in
       [.refunded, .revoked, .expired].contains(notice.kind)
-        && notice.statementSource.statedAt > last
+        && notice.statedAt > last
         && (notice.order == nil || notice.order == sale?.id)
     }
-    if let known { return (Wording.phrase(forNotice: known.kind), known.statementSource.statedAt) }
+    if let known { return (Wording.phrase(forNotice: known.kind), known.statedAt) }
     // Hearsay proves nothing but may be true.
     let hearsay = sales.last { other in
-      !other.isConfirmed && other.id == sale?.id && other.statementSource.statedAt > last
+      !other.isConfirmed && other.id == sale?.id && other.statedAt > last
         && (other.cancelledAt.map { $0 <= instant } ?? false)
     }
-    return hearsay.map { ("taken back", $0.statementSource.statedAt) }
+    return hearsay.map { ("taken back", $0.statedAt) }
   }
 
   /// When the store stated that the subscription runs and renews although the newest stored period
   /// was reversed by then: the refund is then of an earlier period.
   fileprivate var runsSinceRefund: Date? {
     // A period that was over when it was refunded had been followed by another.
-    if let refunded = last(.refunded)?.statementSource.statedAt, renews,
+    if let refunded = last(.refunded)?.statedAt, renews,
       let end = newest?.expiresAt,
       end.adding(days: 1) < refunded
     {

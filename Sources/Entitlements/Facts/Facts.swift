@@ -10,10 +10,7 @@ package struct Facts: Codable, Equatable, Sendable {
   package var acts: [OperatorAction]
 
   private enum CodingKeys: String, CodingKey {
-    case orders = "orders"
-    case renewalStatuses = "standings"
-    case notices = "notices"
-    case links = "links"
+    case orders = "orders", renewalStatuses = "standings", notices = "notices", links = "links"
     case acts = "acts"
   }
 
@@ -49,7 +46,7 @@ package struct Facts: Codable, Equatable, Sendable {
 
 /// An event that a store reported, for the timeline and the diagnosis. Its effect on access is in
 /// sales and renewal statuses.
-package struct StoreEvent: Codable, Equatable, Sendable {
+package struct StoreEvent: SourcedFact, Codable, Equatable, Sendable {
   package enum Kind: String, Codable, Sendable, CaseIterable {
     case purchased, renewed, renewalFailed, recovered, graceBegan, graceEnded
     case renewalTurnedOff, renewalTurnedOn, planChangeChosen, planChanged
@@ -79,10 +76,7 @@ package struct StoreEvent: Codable, Equatable, Sendable {
   package var statementSource: StatementSource
 
   private enum CodingKeys: String, CodingKey {
-    case kind = "kind"
-    case chain = "chain"
-    case order = "order"
-    case detail = "detail"
+    case kind = "kind", chain = "chain", order = "order", detail = "detail"
     case statementSource = "testimony"
   }
 
@@ -120,10 +114,7 @@ package struct Link: Codable, Hashable, Sendable {
   package var evidence: ID<Document>
 
   private enum CodingKeys: String, CodingKey {
-    case kind = "kind"
-    case value = "value"
-    case chain = "chain"
-    case evidence = "evidence"
+    case kind = "kind", value = "value", chain = "chain", evidence = "evidence"
   }
 
   package init(
@@ -140,7 +131,7 @@ package struct Link: Codable, Hashable, Sendable {
 }
 
 /// An action of an operator or the app: a document that no store wrote.
-package struct OperatorAction: Codable, Equatable, Sendable {
+package struct OperatorAction: SourcedFact, Codable, Equatable, Sendable {
   package enum Kind: Codable, Equatable, Sendable {
     /// Uses of a consumable sale: of one item in it, or of each if `item` is `nil`.
     case consume(ID<Order>, count: Int, item: String? = nil)
@@ -162,14 +153,8 @@ package struct OperatorAction: Codable, Equatable, Sendable {
     case accountForms([AccountForm])
 
     private enum CodingKeys: String, CodingKey {
-      case consume = "consume"
-      case grant = "grant"
-      case withdraw = "withdraw"
-      case merge = "merge"
-      case transfer = "transfer"
-      case note = "note"
-      case policy = "policy"
-      case account = "account"
+      case consume = "consume", grant = "grant", withdraw = "withdraw", merge = "merge"
+      case transfer = "transfer", note = "note", policy = "policy", account = "account"
       case accountForms = "accountForms"
     }
   }
@@ -180,9 +165,7 @@ package struct OperatorAction: Codable, Equatable, Sendable {
   package var statementSource: StatementSource
 
   private enum CodingKeys: String, CodingKey {
-    case kind = "deed"
-    case actor = "actor"
-    case statementSource = "testimony"
+    case kind = "deed", actor = "actor", statementSource = "testimony"
   }
 
   package init(_ kind: Kind, by actor: String, statementSource: StatementSource) {
@@ -200,4 +183,83 @@ package enum OwnershipPolicy: String, Codable, Sendable, CaseIterable {
   case transfer
   /// Every user who claimed it.
   case share
+}
+
+/// Why access by a subscription ended, as far as the store stated it.
+package enum ExpiryReason: String, Codable, Sendable, CaseIterable {
+  /// The customer turned renewal off.
+  case voluntary
+  /// The payment failed, and the store gave up.
+  case billing
+  /// The customer did not agree to a higher price.
+  case priceIncrease
+  /// The product is no longer sold.
+  case productGone
+  /// The developer ended it.
+  case developer
+  /// Another subscription replaced it.
+  case replaced
+  /// An unknown reason.
+  case other
+  /// No reason was stated.
+  case unknown
+}
+
+/// A store's statement about a renewal chain at one instant, besides its sales: Apple's renewal
+/// info, or a subscription's state at Google, Microsoft or Amazon (apple.md §6, google.md §4,
+/// microsoft.md §4, amazon.md §1.2).
+package struct RenewalStatus: SourcedFact, Codable, Equatable, Sendable {
+  package enum Condition: Codable, Equatable, Sendable {
+    /// No problem: the sales are valid.
+    case running
+    /// The period has ended or will end, without a reported renewal yet; access until then.
+    case renewing(until: Date)
+    /// Unpaid, with access until then.
+    case gracePeriod(until: Date)
+    /// Unpaid and without access during the store's retries; `nil` if it states no end.
+    case billingRetry(until: Date?)
+    case paused(until: Date?)
+    case ended(ExpiryReason)
+    case revoked(at: Date)
+    /// Bought, but not paid for yet.
+    case pending
+
+    private enum CodingKeys: String, CodingKey {
+      case running = "running", renewing = "renewing", gracePeriod = "gracePeriod"
+      case billingRetry = "billingRetry", paused = "paused", ended = "ended", revoked = "revoked"
+      case pending = "pending"
+    }
+  }
+
+  package var chain: ID<Subscription>
+  package var condition: Condition
+  /// Whether renewal is on; `nil` if the store did not state it.
+  package var renews: Bool?
+  /// The product that it renews as, if that is a different one.
+  package var nextProductID: String?
+  /// The end of the paid time, as the store stated it here: a sale has only the latest one. `nil`
+  /// for stores whose sales have an end each.
+  package var paidUntil: Date?
+  package var statementSource: StatementSource
+
+  private enum CodingKeys: String, CodingKey {
+    case chain = "chain", condition = "condition", renews = "renews"
+    case nextProductID = "nextProductID", statementSource = "testimony"
+  }
+
+  package init(
+    chain: ID<Subscription>,
+    condition: Condition,
+    renews: Bool? = nil,
+    nextProductID: String? = nil,
+    paidUntil: Date? = nil,
+    statementSource: StatementSource
+  ) {
+    self.chain = chain
+    self.condition = condition
+    self.renews = renews
+    self.nextProductID = nextProductID
+    self.paidUntil = paidUntil
+    self.statementSource = statementSource
+  }
 }

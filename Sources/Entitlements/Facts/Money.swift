@@ -40,8 +40,7 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
   package let currency: Currency
 
   private enum CodingKeys: String, CodingKey {
-    case nanos = "nanos"
-    case currency = "currency"
+    case nanos = "nanos", currency = "currency"
   }
 
   private static let nanosPerUnit: Int64 = 1_000_000_000

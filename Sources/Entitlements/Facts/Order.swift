@@ -1,7 +1,7 @@
 package import Foundation
 
 /// One sale: a single store transaction, as the documents that mention it describe it.
-package struct Order: Sendable {
+package struct Order: SourcedFact, Sendable {
   /// An offer with which the buyer pays less than the plain price.
   package enum Offer: Codable, Equatable, Sendable { case trial, introductory, promotional(String) }
 
@@ -28,9 +28,7 @@ package struct Order: Sendable {
     package var statementSource: StatementSource
 
     private enum CodingKeys: String, CodingKey {
-      case price = "price"
-      case country = "country"
-      case ownership = "ownership"
+      case price = "price", country = "country", ownership = "ownership"
       case statementSource = "testimony"
     }
 
@@ -85,21 +83,8 @@ package struct Order: Sendable {
       transactionID == originalTransactionID
       ? ID(chain.raw)
       : Self.id(store: store, environment: environment, app: app, transactionID: transactionID)
-    let details = Details(
-      kind: kind,
-      quantity: quantity,
-      purchasedAt: purchasedAt,
-      originalPurchasedAt: originalPurchasedAt,
-      expiresAt: expiresAt,
-      cancelledAt: cancelledAt,
-      cancellation: cancellation,
-      offer: offer,
-      terms: terms,
-      user: user,
-      statementSource: statementSource
-    )
     contents = Contents(
-      name: Name(
+      Details(
         id: id,
         chain: chain,
         store: store,
@@ -108,19 +93,29 @@ package struct Order: Sendable {
         transactionID: transactionID,
         originalTransactionID: originalTransactionID,
         webOrderLineItemID: webOrderLineItemID,
-        productID: productID
-      ),
-      details: details
+        productID: productID,
+        kind: kind,
+        quantity: quantity,
+        purchasedAt: purchasedAt,
+        originalPurchasedAt: originalPurchasedAt,
+        expiresAt: expiresAt,
+        cancelledAt: cancelledAt,
+        cancellation: cancellation,
+        offer: offer,
+        terms: terms,
+        user: user,
+        statementSource: statementSource
+      )
     )
   }
 
-  init(_ contents: Contents) { self.contents = contents }
+  private init(_ details: Details) { contents = Contents(details) }
 
   /// The same sale with other details.
   package func changing(_ change: (inout Details) -> Void) -> Order {
     var details = contents.details
     change(&details)
-    return Order(Contents(name: contents.name, details: details))
+    return Order(details)
   }
 
   /// A transaction ID is unique only together with store, environment and app: production and
@@ -168,4 +163,89 @@ package struct Order: Sendable {
         }
     }
   }
+}
+
+extension Order {
+  /// The details of a sale, of which its identity and product never change.
+  package struct Details: Codable, Equatable, Sendable {
+    let id: ID<Order>
+    let chain: ID<Subscription>
+    let store: Store
+    let environment: Environment
+    let app: String
+    let transactionID: String
+    let originalTransactionID: String
+    let webOrderLineItemID: String?
+    let productID: String
+    package var kind: ProductKind
+    package var quantity: Int
+    package var purchasedAt: Date
+    package var originalPurchasedAt: Date
+    package var expiresAt: Date?
+    package var cancelledAt: Date?
+    package var cancellation: Cancellation?
+    package var offer: Offer?
+    package var terms: Terms?
+    package var user: ID<User>?
+    package var statementSource: StatementSource
+
+    private enum CodingKeys: String, CodingKey {
+      case id = "id", chain = "chain", store = "store", environment = "environment", app = "app"
+      case transactionID = "transactionID", originalTransactionID = "originalTransactionID"
+      case webOrderLineItemID = "webOrderLineItemID", productID = "productID", kind = "kind"
+      case quantity = "quantity", purchasedAt = "purchasedAt"
+      case originalPurchasedAt = "originalPurchasedAt", expiresAt = "expiresAt"
+      case cancelledAt = "cancelledAt", cancellation = "cancellation", offer = "offer"
+      case terms = "terms", user = "user", statementSource = "testimony"
+    }
+  }
+
+  final class Contents: Sendable {
+    let details: Details
+
+    init(_ details: Details) { self.details = details }
+  }
+
+  /// Store, environment, app and transaction ID, unique in a ledger.
+  package var id: ID<Order> { contents.details.id }
+  /// The purchase: all sales of one original transaction ID.
+  package var chain: ID<Subscription> { contents.details.chain }
+  package var store: Store { contents.details.store }
+  package var environment: Environment { contents.details.environment }
+  /// The app that sold it: Apple's bundle ID, Google's package name.
+  package var app: String { contents.details.app }
+  package var transactionID: String { contents.details.transactionID }
+  /// The root of the renewal chain; equals `transactionID` for a first purchase.
+  package var originalTransactionID: String { contents.details.originalTransactionID }
+  /// Apple's `web_order_line_item_id`; absent for anything that does not renew.
+  package var webOrderLineItemID: String? { contents.details.webOrderLineItemID }
+  package var productID: String { contents.details.productID }
+
+  package var kind: ProductKind { contents.details.kind }
+  package var quantity: Int { contents.details.quantity }
+  package var purchasedAt: Date { contents.details.purchasedAt }
+  package var originalPurchasedAt: Date { contents.details.originalPurchasedAt }
+  /// The end of the paid period; `nil` if it does not expire.
+  package var expiresAt: Date? { contents.details.expiresAt }
+  /// When the store reversed the sale.
+  package var cancelledAt: Date? { contents.details.cancelledAt }
+  /// Why it did; `nil` if it stated no reason (app receipts) or did not reverse it.
+  package var cancellation: Cancellation? { contents.details.cancellation }
+  package var offer: Offer? { contents.details.offer }
+  package var terms: Terms? { contents.details.terms }
+  package var user: ID<User>? { contents.details.user }
+  /// The source of all this except the terms.
+  package var statementSource: StatementSource { contents.details.statementSource }
+}
+
+extension Order: Equatable {
+  package static func == (left: Order, right: Order) -> Bool {
+    left.contents === right.contents || left.contents.details == right.contents.details
+  }
+}
+
+extension Order: Codable {
+  package init(from decoder: any Decoder) throws { self.init(try Details(from: decoder)) }
+
+  package func encode(to encoder: any Encoder) throws { try contents.details.encode(to: encoder) }
 }

@@ -63,6 +63,16 @@ package enum Authority: Int, Codable, Sendable, Comparable {
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
+/// A fact with its source.
+package protocol SourcedFact {
+  var statementSource: StatementSource { get }
+}
+
+extension SourcedFact {
+  package var statedAt: Date { statementSource.statedAt }
+  package var evidence: ID<Document> { statementSource.evidence }
+}
+
 /// The document that makes a statement, its time by the store's clock and its authority.
 package struct StatementSource: Codable, Equatable, Sendable, Comparable {
   package var authority: Authority
@@ -71,9 +81,7 @@ package struct StatementSource: Codable, Equatable, Sendable, Comparable {
   package var evidence: ID<Document>
 
   private enum CodingKeys: String, CodingKey {
-    case authority = "authority"
-    case statedAt = "statedAt"
-    case evidence = "evidence"
+    case authority = "authority", statedAt = "statedAt", evidence = "evidence"
   }
 
   package init(_ evidence: ID<Document>, at statedAt: Date, _ authority: Authority = .full) {
@@ -86,5 +94,78 @@ package struct StatementSource: Codable, Equatable, Sendable, Comparable {
     if left.authority != right.authority { return left.authority < right.authority }
     if left.statedAt != right.statedAt { return left.statedAt < right.statedAt }
     return left.evidence < right.evidence
+  }
+}
+
+/// An identifier of one entity type: `ID<User>` is not `ID<Order>`.
+package struct ID<Entity>: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
+  package let raw: String
+
+  package init(_ raw: String) { self.raw = raw }
+
+  package init(from decoder: any Decoder) throws {
+    raw = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(raw)
+  }
+
+  package var description: String { raw }
+
+  package static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+}
+
+/// Joins a store's number with store, environment and app, within which it is unique.
+enum ScopedIdentifier {
+  static func joined(
+    _ store: Store,
+    _ environment: Environment,
+    _ app: String,
+    _ number: String
+  ) -> String {
+    var (store, environment) = (store.rawValue, environment.rawValue)
+    var (app, number) = (app, number)
+    let count =
+      store.utf8.count + environment.utf8.count + app.utf8.count + number.utf8.count + 3
+    // Written in one pass: an identifier is made for every row that is read.
+    return String(unsafeUninitializedCapacity: count) { name in
+      var end = 0
+      func add(_ part: inout String) {
+        part.withUTF8 { bytes in
+          end = name[end...].update(fromContentsOf: bytes)
+        }
+      }
+      func addColon() {
+        name[end] = UInt8(ascii: ":")
+        end += 1
+      }
+      add(&store)
+      addColon()
+      add(&environment)
+      addColon()
+      add(&app)
+      addColon()
+      add(&number)
+      return end
+    }
+  }
+}
+
+/// A customer whose purchases are in the ledger.
+package struct User: Equatable, Sendable {
+  /// The app's own identifier for the user, as given at import.
+  package let id: ID<User>
+  package var name: String?
+  package var email: String?
+  /// When the ledger first received something about this user.
+  package var firstSeenAt: Date
+
+  package init(id: ID<User>, name: String? = nil, email: String? = nil, firstSeenAt: Date) {
+    self.id = id
+    self.name = name
+    self.email = email
+    self.firstSeenAt = firstSeenAt
   }
 }

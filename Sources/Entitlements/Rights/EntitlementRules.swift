@@ -133,16 +133,16 @@ package enum EntitlementRules {
       case .grant(user, let key, let environment, let until):
         granted[Right(key: key, environment: environment), default: []].append(
           AccessInterval(
-            from: act.statementSource.statedAt,
+            from: act.statedAt,
             until: until,
             source: nil,
-            evidence: act.statementSource.evidence
+            evidence: act.evidence
           )
         )
       case .withdraw(user, let key, let environment):
         let right = Right(key: key, environment: environment)
         granted[right] = granted[right]?.map {
-          $0.clipped(from: $0.from, until: act.statementSource.statedAt)
+          $0.clipped(from: $0.from, until: act.statedAt)
         }
       default: break
       }
@@ -164,7 +164,7 @@ package enum EntitlementRules {
   }
 
   private static func subscription(of orders: [Order]) -> Subscription? {
-    let sorted = orders.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    let sorted = orders.sorted { $0.precedes($1) }
     guard let newest = sorted.last else { return nil }
     return Subscription(
       store: newest.store,

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// How often the contents of a sale were used: an action names one item in it, or means each.
 package struct ConsumptionCounts: Equatable, Sendable {
@@ -8,17 +8,11 @@ package struct ConsumptionCounts: Equatable, Sendable {
   package init() {}
 
   package mutating func add(_ count: Int, of item: String?) {
-    guard let item else { return each = Self.sum(each, count) }
-    items[item] = Self.sum(items[item] ?? 0, count)
+    guard let item else { return each = EntitlementRules.plus(each, count) }
+    items[item] = EntitlementRules.plus(items[item] ?? 0, count)
   }
 
-  package func count(of item: String) -> Int { Self.sum(each, items[item] ?? 0) }
-
-  // Counts are untrusted input: on overflow the sum is the largest number.
-  private static func sum(_ left: Int, _ right: Int) -> Int {
-    let sum = left.addingReportingOverflow(right)
-    return sum.overflow ? (left < 0 ? .min : .max) : sum.partialValue
-  }
+  package func count(of item: String) -> Int { EntitlementRules.plus(each, items[item] ?? 0) }
 }
 
 extension EntitlementRules {
@@ -57,23 +51,10 @@ extension EntitlementRules {
     catalog: CatalogIndex?
   ) -> [Balance] {
     guard let catalog else { return [] }
-    var sums: [Environment: [String: Int]] = [:]
-    for order in orders where order.isConfirmed && order.cancelledAt == nil {
-      guard let item = catalog.item(for: Catalog.Product(order.store, order.productID)) else {
-        continue
+    return Dictionary(grouping: orders, by: \.environment).flatMap { environment, orders in
+      credits(from: orders, catalog: catalog, item: catalog.item(for:)).map {
+        Balance(user: user, environment: environment, currency: $0, amount: $1)
       }
-      catalog.forEachPart(of: item) { part, count in
-        for amount in part.balances {
-          let sum = sums[order.environment]?[amount.currency] ?? 0
-          sums[order.environment, default: [:]][amount.currency] = plus(
-            sum,
-            times(times(amount.count, count), order.quantity)
-          )
-        }
-      }
-    }
-    return sums.flatMap { environment, sums in
-      sums.map { Balance(user: user, environment: environment, currency: $0, amount: $1) }
     }
     .sorted { ($0.environment.rawValue, $0.currency) < ($1.environment.rawValue, $1.currency) }
   }
@@ -116,5 +97,157 @@ extension EntitlementRules {
   static func plus(_ left: Int, _ right: Int) -> Int {
     let sum = left.addingReportingOverflow(right)
     return sum.overflow ? (left < 0 ? .min : .max) : sum.partialValue
+  }
+}
+
+/// A catalog item that a user has through a purchase: the purchased item, or one that it contains.
+package struct CatalogGrant: Equatable, Sendable {
+  package var item: Catalog.Item
+  package var chain: ID<Subscription>
+  /// The sale that grants it; the chain's present sale if it lasts as long as the chain.
+  package var sale: ID<Order>
+  /// The purchased item that contains it; `nil` for the purchased item.
+  package var parent: String?
+  /// The items that it contains.
+  package var contents: [String] = []
+  package var from: Date
+  /// When it ends; `nil` if it does not.
+  package var until: Date?
+  /// How often it could be used, and how often it still can; `nil` if uses are not counted.
+  package var granted: Int?
+  package var remaining: Int?
+
+  /// A unique name: uses belong to one sale, everything else to its chain while that lasts.
+  package var name: String {
+    let root = granted == nil && isOfChain ? chain.raw : sale.raw
+    return parent.map { "\(root) \($0) \(item.id)" } ?? "\(root) \(item.id)"
+  }
+
+  /// Whether it stays the same from sale to sale.
+  package fileprivate(set) var isOfChain: Bool
+}
+
+extension CatalogIndex {
+  /// The item that a store's product stands for: the one that lists it, or the one with its name.
+  package func item(soldAs product: Catalog.Product) -> Catalog.Item? {
+    if let item = item(for: product) ?? item(named: product.id) { return item }
+    guard let colon = product.id.firstIndex(of: ":") else { return nil }
+    return item(named: String(product.id[..<colon]))
+  }
+}
+
+extension EntitlementRules {
+  /// What a purchase grants at `instant` by this catalog. Omits what has ended, was reversed or
+  /// used up, products without an item, and sales that the store has not confirmed.
+  package static func catalogGrants(
+    of purchase: ChainRecord,
+    used: [ID<Order>: ConsumptionCounts] = [:],
+    catalog: CatalogIndex,
+    at instant: Date
+  ) -> [CatalogGrant] {
+    let sales = purchase.sales.filter { $0.purchasedAt <= instant && $0.isConfirmed }
+    var catalogGrants: [CatalogGrant] = []
+    var lasting: Set<String> = []
+    // The newest sale of a chain determines what the chain is now.
+    for sale in sales.reversed() {
+      guard let item = catalog.item(soldAs: Catalog.Product(sale.store, sale.productID)) else {
+        continue
+      }
+      let isPresent = sale.kind != .autoRenewable || sale.id == sales.last?.id
+      if isPresent, lasting.isEmpty || sale.kind == .nonRenewing,
+        let interval = access(by: sale, in: purchase, at: instant)
+      {
+        let isOfChain = sale.kind != .nonRenewing
+        for catalogGrant in parts(of: item, sale, catalog) where catalogGrant.granted == nil {
+          guard !isOfChain || lasting.insert(catalogGrant.name).inserted else { continue }
+          var catalogGrant = catalogGrant
+          catalogGrant.from =
+            isOfChain ? purchase.sales.first?.purchasedAt ?? interval.from : interval.from
+          catalogGrant.until = interval.until
+          catalogGrants.append(catalogGrant)
+        }
+      }
+      guard sale.cancelledAt.map({ instant < $0 }) ?? true else { continue }
+      for var catalogGrant in parts(of: item, sale, catalog) {
+        guard let granted = catalogGrant.granted else { continue }
+        let uses = min(used[sale.id]?.count(of: catalogGrant.item.id) ?? 0, granted)
+        guard granted > uses else { continue }
+        catalogGrant.remaining = granted - uses
+        catalogGrants.append(catalogGrant)
+      }
+    }
+    return catalogGrants
+  }
+
+  /// What the sales that were not reversed add to each of the catalog's currencies, by code.
+  package static func credits(from sales: [Order], catalog: CatalogIndex) -> [String: Int] {
+    credits(from: sales, catalog: catalog, item: catalog.item(soldAs:))
+  }
+
+  /// The same, with the item of a product by `item`.
+  static func credits(
+    from sales: [Order],
+    catalog: CatalogIndex,
+    item: (Catalog.Product) -> Catalog.Item?
+  ) -> [String: Int] {
+    var sums: [String: Int] = [:]
+    for sale in sales where sale.isConfirmed && sale.cancelledAt == nil {
+      guard let item = item(Catalog.Product(sale.store, sale.productID)) else { continue }
+      catalog.forEachPart(of: item) { part, count in
+        for amount in part.balances {
+          let added = times(times(amount.count, count), sale.quantity)
+          sums[amount.currency] = plus(sums[amount.currency] ?? 0, added)
+        }
+      }
+    }
+    return sums
+  }
+
+  /// The interval of access around `instant` that a sale or its chain gives.
+  private static func access(
+    by sale: Order,
+    in purchase: ChainRecord,
+    at instant: Date
+  ) -> (from: Date, until: Date?)? {
+    guard sale.kind == .autoRenewable else {
+      let until = sale.accessUntil
+      guard until.map({ instant < $0 }) ?? true else { return nil }
+      return (sale.purchasedAt, until)
+    }
+    let phases = purchase.phases
+    guard let index = phases.lastIndex(where: { $0.contains(instant) }),
+      phases[index].state.grantsAccess
+    else { return nil }
+    let last = phases[index...].prefix { $0.state.grantsAccess }.last
+    return (phases[index].from, last?.until)
+  }
+
+  /// The sold item and each distinct item in it, at any instant.
+  private static func parts(
+    of item: Catalog.Item,
+    _ sale: Order,
+    _ catalog: CatalogIndex
+  ) -> [CatalogGrant] {
+    let granted = Dictionary(
+      consumables(of: item, in: sale, catalog).map { ($0.item, $0.granted) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var parts: [Catalog.Item] = []
+    catalog.forEachPart(of: item) { part, _ in
+      if !parts.contains(where: { $0.id == part.id }) { parts.append(part) }
+    }
+    return parts.map { part in
+      let isSold = part.id == item.id
+      return CatalogGrant(
+        item: part,
+        chain: sale.chain,
+        sale: sale.id,
+        parent: isSold ? nil : item.id,
+        contents: isSold ? parts.dropFirst().map(\.id) : [],
+        from: sale.purchasedAt,
+        granted: granted[part.id],
+        isOfChain: sale.kind != .nonRenewing
+      )
+    }
   }
 }

@@ -47,3 +47,91 @@ extension SubscriptionState {
     }
   }
 }
+
+// Google's purchase resource does not show a reversal: it is only in the orders and in the list of
+// voided purchases, which name no product. Their statements stay true whatever the purchase shows.
+
+extension [Order] {
+  /// The sales with the reversals that the store reported elsewhere.
+  ///
+  /// A revocation (`revoked`) ends the entitlements for good. A refund alone (`refunded`) does not,
+  /// but access that ended at about that time ended with it.
+  package func takenBack(by notices: some Sequence<StoreEvent>) -> [Order] {
+    let stated = Dictionary(grouping: notices.lazy.filter(\.isReversal), by: \.order)
+    guard !stated.isEmpty else { return self }
+    return map { sale in stated[sale.id].map(sale.takenBack) ?? sale }
+  }
+}
+
+extension StoreEvent {
+  /// Whether it reports a reversal that the purchase itself does not show.
+  package var isReversal: Bool {
+    guard kind == .refunded || kind == .revoked, statementSource.authority == .full else {
+      return false
+    }
+    return order?.raw.hasPrefix("\(Store.google.rawValue):") ?? false
+  }
+}
+
+extension Order {
+  /// The time within which a store's statements become consistent.
+  private static let day: TimeInterval = 86_400
+
+  fileprivate func takenBack(by notices: [StoreEvent]) -> Order {
+    func first(_ kind: StoreEvent.Kind) -> Date? {
+      notices.lazy.filter { $0.kind == kind }.map(\.statedAt).min()
+    }
+    if let revokedAt = first(.revoked) {
+      return changing { sale in
+        sale.cancelledAt = min(cancelledAt ?? revokedAt, revokedAt)
+        sale.cancellation = first(.refunded) == nil ? .revoked : .refunded
+      }
+    }
+    guard cancelledAt == nil, let refundedAt = first(.refunded), let end = accessUntil,
+      end <= refundedAt + Self.day
+    else { return self }
+    return changing { sale in
+      sale.cancelledAt = end < refundedAt - Self.day ? refundedAt : end
+      sale.cancellation = .refunded
+    }
+  }
+}
+
+// At Google, a change of plan, and a purchase that is renewed manually before its end, get a new
+// token. The new purchase names the old token (`linkedPurchaseToken`), whose entitlements end then;
+// later answers about the old purchase may still call it active.
+
+extension [Phase] {
+  /// The phases of a purchase that another one replaced at `instant`, as stated in `evidence`.
+  ///
+  /// What had ended by then stays as it is.
+  package func replaced(at instant: Date, by evidence: ID<Document>) -> [Phase] {
+    let isContinuing = contains { phase in
+      (phase.until.map { instant < $0 } ?? true) && phase.state.mayContinue
+    }
+    guard isContinuing, let first else { return self }
+    let end = Swift.max(instant, first.from)
+    var phases = filter { $0.from < end }
+    if let last = phases.indices.last { phases[last].until = end }
+    phases.append(
+      Phase(from: end, state: .expired, reason: .replaced, renews: false, evidence: evidence)
+    )
+    return phases
+  }
+}
+
+extension SubscriptionState {
+  fileprivate var mayContinue: Bool { grantsAccess || self == .billingRetry || self == .paused }
+}
+
+extension [RenewalStatus] {
+  /// The statements that notifications made by token alone, after all sales and statements of the
+  /// purchase itself. Later answers of the store take precedence over earlier notifications.
+  package func newer(after sales: [Order], _ renewalStatuses: [RenewalStatus]) -> [RenewalStatus] {
+    guard !isEmpty, !sales.isEmpty else { return [] }
+    let stated = sales.lazy.filter(\.isConfirmed).map(\.statedAt)
+    let full = renewalStatuses.lazy.filter { $0.statementSource.authority == .full }.map(\.statedAt)
+    let last = [stated.max(), full.max()].compactMap(\.self).max() ?? .distantPast
+    return filter { $0.statedAt > last }
+  }
+}

@@ -104,3 +104,84 @@ package enum SubscriptionState: String, Sendable, CaseIterable {
     }
   }
 }
+
+extension Subscription.Period {
+  /// When access by this period ends, cancellation included; never before its beginning.
+  package var accessUntil: Date { max(from, cancelledAt.map { min($0, until) } ?? until) }
+
+  package func state(at instant: Date) -> SubscriptionState {
+    if instant < from { return .pending }
+    if let cancelledAt, cancelledAt <= instant { return .refunded }
+    if until <= instant { return .expired }
+    return SubscriptionState(running: offer)
+  }
+}
+
+extension Subscription {
+  /// The beginning of the first period.
+  package var startedAt: Date { periods.lazy.map(\.from).min() ?? .distantPast }
+
+  /// When the longest access ends: a cancelled period ends at its cancellation.
+  package var accessUntil: Date { periods.lazy.map(\.accessUntil).max() ?? .distantPast }
+
+  /// The product of the newest period: upgrades and crossgrades change it.
+  package var productID: String { periods.last?.productID ?? "" }
+
+  /// The period that decides at `instant`: the newest running one; if none runs, the one whose
+  /// access ended last; before the first, the first.
+  ///
+  /// An upgraded period ends where its successor begins, so the successor decides and the upgrade
+  /// does not count as a refund.
+  package func period(at instant: Date) -> Period? {
+    let begun = periods.filter { $0.from <= instant }
+    if let running = begun.last(where: { instant < $0.accessUntil }) { return running }
+    let ended = begun.enumerated().max {
+      ($0.element.accessUntil, $0.offset) < ($1.element.accessUntil, $1.offset)
+    }
+    return ended?.element ?? periods.first
+  }
+
+  package func state(at instant: Date) -> SubscriptionState {
+    period(at: instant)?.state(at: instant) ?? .expired
+  }
+}
+
+/// An interval of a subscription in one state. The phases of a chain follow each other without a
+/// gap from its first sale or statement on; the last one has no end.
+package struct Phase: Equatable, Sendable {
+  package var from: Date
+  /// The first instant after it; `nil` for the last phase.
+  package var until: Date?
+  package var state: SubscriptionState
+  /// Why it ended, only in the state `expired`.
+  package var reason: ExpiryReason?
+  /// Whether it will renew, as last stated before or during the phase.
+  package var renews: Bool?
+  /// The document that determines the state.
+  package var evidence: ID<Document>
+
+  package init(
+    from: Date,
+    until: Date? = nil,
+    state: SubscriptionState,
+    reason: ExpiryReason? = nil,
+    renews: Bool? = nil,
+    evidence: ID<Document>
+  ) {
+    self.from = from
+    self.until = until
+    self.state = state
+    self.reason = reason
+    self.renews = renews
+    self.evidence = evidence
+  }
+
+  package func contains(_ instant: Date) -> Bool {
+    from <= instant && (until.map { instant < $0 } ?? true)
+  }
+
+  /// Whether the other phase is equal except for its interval.
+  func hasSameText(as other: Phase) -> Bool {
+    state == other.state && reason == other.reason && renews == other.renews
+  }
+}

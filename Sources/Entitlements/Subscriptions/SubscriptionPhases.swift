@@ -30,12 +30,12 @@ package struct SubscriptionPhases: Sendable {
     let sold = sales.takenBack(by: reversals)
     let confirmed = sold.filter(\.isConfirmed)
     let statedAts =
-      confirmed.map(\.statementSource.statedAt)
+      confirmed.map(\.statedAt)
       + renewalStatuses.lazy.filter { $0.statementSource.authority == .full }.map(\.statedAt)
     isHearsay = statedAts.isEmpty
     unconfirmed =
       statedAts.max().map { last in
-        sold.filter { !$0.isConfirmed && $0.statementSource.statedAt > last }
+        sold.filter { !$0.isConfirmed && $0.statedAt > last }
           .map { ChainSale($0, reversals) }.sorted { $0.precedes($1) }
       } ?? []
     let authority: Authority = statedAts.isEmpty ? .hearsay : .full
@@ -280,17 +280,5 @@ private struct ChainSale {
 
   func precedes(_ other: ChainSale) -> Bool {
     purchasedAt == other.purchasedAt ? id < other.id : purchasedAt < other.purchasedAt
-  }
-}
-
-extension Array {
-  /// The first index at which `test` holds; the elements are partitioned by it.
-  fileprivate func partitioningIndex(where test: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if test(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

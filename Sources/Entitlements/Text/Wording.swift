@@ -85,3 +85,96 @@ package enum Wording {
     }
   }
 }
+
+extension Wording {
+  /// The display name of a document's kind, by its stable name.
+  package static func phrase(forDocument kind: String) -> String {
+    switch kind {
+    case "app-receipt": "app receipt"
+    case "legacy-transaction-receipt": "old receipt"
+    case "jws-transaction": "signed sale"
+    case "jws-renewal-info": "signed renewal"
+    case "jws-app-transaction": "app purchase"
+    case "jws-notification": "Apple notice"
+    case "server-notification-v1": "old Apple notice"
+    case "verify-receipt-response": "verifyReceipt"
+    case "app-store-response": "Apple answer"
+    case "google-purchase": "Google purchase"
+    case "google-product": "Google product"
+    case "google-subscription": "Google subscription"
+    case "google-order": "Google order"
+    case "google-voided": "Google voids"
+    case "google-rtdn": "Google notice"
+    case "google-error": "Google error"
+    case "microsoft-receipt": "Microsoft receipt"
+    case "microsoft-response": "Microsoft answer"
+    case "microsoft-store-id-key": "Microsoft key"
+    case "amazon-receipt": "Amazon receipt"
+    case "amazon-notification": "Amazon notice"
+    case "manual": "manual action"
+    default: kind
+    }
+  }
+
+  /// How a document was received, for a sentence that begins "it was".
+  package static func phrase(for origin: Origin) -> String {
+    switch origin {
+    case .uploaded: "sent by the app or the customer"
+    case .polled: "queried from the store"
+    case .pushed: "sent by the store"
+    case .imported: "imported from a file"
+    case .manual: "done by hand"
+    }
+  }
+
+  /// Why a document is trusted.
+  package static func phrase(for provenance: TrustBasis) -> String {
+    switch provenance {
+    case .signature: "the store's signature"
+    case .storeAnswer: "the store's own answer"
+    case .sharedSecret: "a shared secret alone"
+    case .operatorAct: "an operator"
+    case .generated: "nothing: it was generated"
+    case .none: "nothing"
+    }
+  }
+
+  /// A short label for a store event; at most 20 characters.
+  package static func phrase(forNotice notice: StoreEvent.Kind) -> String {
+    switch notice {
+    case .purchased: "purchased"
+    case .renewed: "renewed"
+    case .renewalFailed: "payment failed"
+    case .recovered: "payment recovered"
+    case .graceBegan: "grace period began"
+    case .graceEnded: "grace period ended"
+    case .renewalTurnedOff: "renewal turned off"
+    case .renewalTurnedOn: "renewal turned on"
+    case .planChangeChosen: "plan change chosen"
+    case .planChanged: "plan changed"
+    case .offerRedeemed: "offer redeemed"
+    case .expired: "expired"
+    case .extended: "period extended"
+    case .paused: "paused"
+    case .pauseScheduled: "pause planned"
+    case .resumed: "resumed"
+    case .pending: "waits for approval"
+    case .pendingCancelled: "pending cancelled"
+    case .refundRequested: "refund requested"
+    case .refunded: "refunded"
+    case .refundedInPart: "refunded in part"
+    case .refundDeclined: "refund declined"
+    case .refundReversed: "refund reversed"
+    case .revoked: "revoked"
+    case .priceRiseAsked: "price rise asked"
+    case .priceRiseAgreed: "price rise agreed"
+    case .priceRiseAnnounced: "price rise announced"
+    case .priceChanged: "price changed"
+    case .cancellationScheduled: "end of plan set"
+    case .acknowledged: "acknowledged"
+    case .consumed: "used up"
+    case .test: "test"
+    case .other: "unknown event"
+    }
+  }
+}

@@ -13,7 +13,7 @@ extension [Order] {
   /// reported and charged before its period begins.
   func stated(by instant: Date?) -> [Order] {
     let known = kept { order in
-      instant.map { Swift.min(order.purchasedAt, order.statementSource.statedAt) <= $0 } ?? true
+      instant.map { Swift.min(order.purchasedAt, order.statedAt) <= $0 } ?? true
     }
     guard known.count > 1 else { return known }
     let sorted = known.ordered { left, right in
@@ -24,7 +24,7 @@ extension [Order] {
     let merged = Dictionary(grouping: sorted, by: \.id).values.compactMap { statements in
       statements.dropFirst().reduce(statements.first) { $0?.merged(with: $1) }
     }
-    return merged.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    return merged.sorted { $0.precedes($1) }
   }
 }
 
@@ -50,8 +50,8 @@ extension [RenewalStatus] {
 
 extension StoreEvent {
   fileprivate func precedes(_ other: StoreEvent) -> Bool {
-    if statementSource.statedAt != other.statementSource.statedAt {
-      return statementSource.statedAt < other.statementSource.statedAt
+    if statementSource.statedAt != other.statedAt {
+      return statementSource.statedAt < other.statedAt
     }
     if statementSource != other.statementSource { return statementSource < other.statementSource }
     if kind != other.kind { return kind.rawValue < other.kind.rawValue }
@@ -98,7 +98,7 @@ extension Array {
   }
 
   /// The first index at which `test` holds; the elements are partitioned by it.
-  func place(where test: (Element) -> Bool) -> Int {
+  func partitioningIndex(where test: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
@@ -116,4 +116,48 @@ extension Date {
   }
 
   func adding(days: Double) -> Date { addingTimeInterval(days * 86_400) }
+}
+
+/// Which chains replaced each other: at Google every change of plan is a purchase of its own.
+struct PlanReplacements {
+  private var former: [ID<Subscription>: ID<Subscription>] = [:]
+  private var successors: [ID<Subscription>: [ID<Subscription>]] = [:]
+  private var chains: [ID<Subscription>: ChainRecord] = [:]
+
+  init(_ chains: [ChainRecord]) {
+    guard chains.contains(where: { $0.links.contains { $0.kind == .predecessor } }) else { return }
+    var names: [String: ID<Subscription>] = [:]
+    for chain in chains {
+      self.chains[chain.id] = chain
+      for link in chain.links where link.kind == .purchaseToken || link.kind == .storeOrder {
+        names[link.value] = names[link.value] ?? chain.id
+      }
+      for sale in chain.sales {
+        for name in [sale.transactionID, sale.originalTransactionID] where names[name] == nil {
+          names[name] = chain.id
+        }
+      }
+    }
+    for chain in chains {
+      let link = chain.links.first { $0.kind == .predecessor }
+      guard let link, let before = names[link.value], before != chain.id else { continue }
+      former[chain.id] = before
+      successors[before, default: []].append(chain.id)
+    }
+  }
+
+  func chain(before chain: ID<Subscription>) -> ID<Subscription>? { former[chain] }
+
+  /// The last sale of the chain that this one replaced, made before this one began.
+  func sale(before chain: ChainRecord) -> Order? {
+    guard let start = chain.sales.first?.purchasedAt, let former = former[chain.id] else {
+      return nil
+    }
+    return chains[former]?.sales.last { $0.purchasedAt <= start }
+  }
+
+  /// The first sales of the chains that replaced this one.
+  func sales(after chain: ID<Subscription>) -> [Order] {
+    (successors[chain] ?? []).compactMap { chains[$0]?.sales.first }
+  }
 }

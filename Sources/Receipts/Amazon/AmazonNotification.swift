@@ -1,5 +1,8 @@
 package import Basics
+internal import CryptoExtras
 package import Foundation
+internal import SwiftASN1
+internal import X509
 
 /// A real-time notification of Amazon's Appstore: the text in an SNS message. It says only that
 /// something changed; the details come from the Receipt Verification Service.
@@ -24,29 +27,28 @@ package struct AmazonNotification: Equatable, Sendable {
     case entitlementCancelled = "ENTITLEMENT_CANCELLED"
   }
 
-  package let change: OpenEnum<Change>?
-  /// Secrets of the buyer.
-  package let receiptID: String?
-  package let cancelledReceiptID: String?
-  package let userID: String?
-  package let packageName: String?
-  package let sentAt: Date?
-  package let isBeta: Bool?
+  private let fields: LenientFields
 
   /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
     guard let fields = LenientFields(value, ignoringCase: true) else { return nil }
-    change = fields.word("notificationType")
-    receiptID = fields.text("receiptId")
-    // A published page shows an empty array instead of the map.
-    cancelledReceiptID = fields.fields("relatedReceipts")?.text("cancelledReceiptId")
-    userID = fields.text("appUserId")
-    packageName = fields.text("appPackageName")
-    sentAt = fields.milliseconds("timestamp")
-    isBeta = fields.flag("betaProductTransaction")
+    self.fields = fields
   }
 
-  package var environment: StoreEnvironment? { isBeta.map { $0 ? .sandbox : .production } }
+  package var change: OpenEnum<Change>? { fields.word("notificationType") }
+  /// Secrets of the buyer.
+  package var receiptID: String? { fields.text("receiptId") }
+  /// A published page shows an empty array instead of the map.
+  package var cancelledReceiptID: String? {
+    fields.fields("relatedReceipts")?.text("cancelledReceiptId")
+  }
+  package var userID: String? { fields.text("appUserId") }
+  package var packageName: String? { fields.text("appPackageName") }
+  package var sentAt: Date? { fields.milliseconds("timestamp") }
+
+  package var environment: StoreEnvironment? {
+    fields.flag("betaProductTransaction").map { $0 ? .sandbox : .production }
+  }
 }
 
 /// The envelope of Amazon's Simple Notification Service.
@@ -58,43 +60,38 @@ package struct AmazonEnvelope: Equatable, Sendable {
     case unsubscribeConfirmation = "UnsubscribeConfirmation"
   }
 
+  private let fields: LenientFields
   package let type: OpenEnum<MessageType>
-  package let messageID: String?
-  package let topicARN: String?
   package let message: String
-  package let sentAt: Date?
-  /// `1` for SHA-1, `2` for SHA-256; RSASSA-PKCS1-v1_5 both.
-  package let signatureVersion: String?
-  /// Base64.
-  package let signature: String?
-  package let signingCertificateURL: String?
-  /// The URL that confirms a subscription.
-  package let subscribeURL: String?
-  /// The signed bytes; `nil` for an unknown type, or a message with parts missing.
-  package let signedText: [UInt8]?
 
   /// `nil` without a type, a message and a topic.
   package init?(_ value: JSONValue) {
     guard let fields = LenientFields(value), let type = fields["Type"]?.string,
       let message = fields["Message"]?.string, fields["TopicArn"]?.string != nil
     else { return nil }
+    self.fields = fields
     self.type = .init(type)
     self.message = message
-    messageID = fields.text("MessageId")
-    topicARN = fields.text("TopicArn")
-    sentAt = fields.instant("Timestamp")
-    signatureVersion = fields.text("SignatureVersion")
-    signature = fields.text("Signature")
-    signingCertificateURL = fields.text("SigningCertURL")
-    subscribeURL = fields.text("SubscribeURL")
-    signedText = Self.signedText(fields, self.type.known)
   }
 
+  package var messageID: String? { fields.text("MessageId") }
+  package var topicARN: String? { fields.text("TopicArn") }
+  package var sentAt: Date? { fields.instant("Timestamp") }
+  /// `1` for SHA-1, `2` for SHA-256; RSASSA-PKCS1-v1_5 both.
+  package var signatureVersion: String? { fields.text("SignatureVersion") }
+  /// Base64.
+  var signature: String? { fields.text("Signature") }
+  var signingCertificateURL: String? { fields.text("SigningCertURL") }
+  /// The URL that confirms a subscription.
+  var subscribeURL: String? { fields.text("SubscribeURL") }
+
+  /// The signed bytes; `nil` for an unknown type, or a message with parts missing.
+  ///
   /// One line each for name and value, names in byte order, the last line terminated as well
   /// (Amazon SNS developer guide, "Verifying the signatures of Amazon SNS messages").
-  private static func signedText(_ fields: LenientFields, _ type: MessageType?) -> [UInt8]? {
+  package var signedText: [UInt8]? {
     let names =
-      switch type {
+      switch type.known {
       case .notification: ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"]
       case .subscriptionConfirmation, .unsubscribeConfirmation:
         ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"]
@@ -109,5 +106,92 @@ package struct AmazonEnvelope: Equatable, Sendable {
       text += "\(name)\n\(value)\n"
     }
     return text.isEmpty ? nil : Array(text.utf8)
+  }
+}
+
+/// The certificate with which Amazon's Simple Notification Service signs its messages. It is
+/// fetched from Amazon; the connection authenticates it, so no chain is built.
+package struct AmazonSigningCertificate: Sendable {
+  private let certificate: Certificate
+
+  /// PEM.
+  package init(_ text: [UInt8]) throws(Rejection) {
+    guard text.count <= 64 << 10, let der = try? ReceiptText.bytes(of: text),
+      let certificate = try? Certificate(derEncoded: der)
+    else { throw .untrustedChain(reason: "the file at SigningCertURL is not a certificate") }
+    guard _RSA.Signing.PublicKey(certificate.publicKey) != nil else {
+      throw .untrustedChain(reason: "the certificate's key is not an RSA key")
+    }
+    self.certificate = certificate
+  }
+
+  /// Whether this certificate, valid now, signed the message in the envelope.
+  package func check(_ envelope: AmazonEnvelope, at now: Date) throws(Rejection) {
+    guard now >= certificate.notValidBefore, now <= certificate.notValidAfter else {
+      throw .untrustedChain(reason: "the certificate is not valid now")
+    }
+    let algorithm: Certificate.SignatureAlgorithm
+    switch envelope.signatureVersion {
+    case "1": algorithm = .sha1WithRSAEncryption
+    case "2": algorithm = .sha256WithRSAEncryption
+    default: throw .unsupported("a SignatureVersion other than 1 and 2")
+    }
+    guard let text = envelope.signedText else {
+      throw .malformed(at: "message", expected: "all members that its type is signed with")
+    }
+    guard let signature = envelope.signature.flatMap(Base64.bytes) else {
+      throw .malformed(at: "Signature", expected: "base64")
+    }
+    guard certificate.publicKey.hasSigned(text, with: signature, by: algorithm) else {
+      throw .signatureMismatch
+    }
+  }
+}
+
+extension AmazonEnvelope {
+  /// The certificate's URL; `nil` unless it is a file of the notification service itself: a URL
+  /// whose response others can write is not trusted.
+  package var certificateURL: String? {
+    guard let url = signingCertificateURL, let path = Self.path(of: url), path.hasSuffix(".pem"),
+      path.dropLast(4).utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F })
+    else { return nil }
+    return url
+  }
+
+  /// The URL that confirms the subscription; `nil` if it is not the notification service's.
+  package var confirmationURL: String? {
+    guard let url = subscribeURL, let path = Self.path(of: url),
+      path.hasPrefix("?Action=ConfirmSubscription&"),
+      path.utf8.allSatisfy({ $0.isLetterOrDigit || Self.punctuation.contains($0) })
+    else { return nil }
+    return url
+  }
+
+  private static let punctuation = Set("?&=:%._~-".utf8)
+
+  /// The part after `https://sns.REGION.amazonaws.com/`, or the same in China. A port, a user or
+  /// any other spelling is not accepted.
+  private static func path(of url: String) -> Substring? {
+    let head = "https://sns."
+    guard url.utf8.count <= 2_048, url.hasPrefix(head) else { return nil }
+    let rest = url.dropFirst(head.count)
+    guard let slash = rest.firstIndex(of: "/") else { return nil }
+    var host = rest[..<slash]
+    if host.hasSuffix(".cn") { host = host.dropLast(3) }
+    guard host.hasSuffix(".amazonaws.com") else { return nil }
+    let region = host.dropLast(".amazonaws.com".count)
+    guard !region.isEmpty, region.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D }) else {
+      return nil
+    }
+    return rest[rest.index(after: slash)...]
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
   }
 }

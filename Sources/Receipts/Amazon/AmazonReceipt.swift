@@ -30,67 +30,43 @@ package struct AmazonReceipt: Equatable, Sendable {
   }
 
   package struct Promotion: Equatable, Sendable {
+    fileprivate let fields: LenientFields
+
     /// Upper and lower case vary between sources.
-    package var type: String?
-    package var status: OpenEnum<PromotionStatus>?
+    package var type: String? { fields.text("promotionType") }
+    package var status: OpenEnum<PromotionStatus>? { fields.word("promotionStatus") }
   }
 
-  /// Stays the same over all renewals. A secret of the buyer.
-  package let receiptID: String?
-  package let productType: OpenEnum<ProductType>?
-  /// For subscriptions the parent product.
-  package let productID: String?
-  package let termSKU: String?
-  /// `1 Month`, `1 Week`.
-  package let term: String?
-  /// Date of the first purchase.
-  package let purchasedAt: Date?
-  /// `nil` when auto-renewal is off.
-  package let renewsAt: Date?
-  /// The end of validity, past or future; `nil` if there is none.
-  package let endsAt: Date?
-  package let cancelReason: OpenEnum<CancelReason>?
-  package let isAutoRenewing: Bool?
-  package let freeTrialEndsAt: Date?
-  package let gracePeriodEndsAt: Date?
-  package let deferredAt: Date?
-  package let deferredSKU: String?
-  package let promotions: [Promotion]
-  package let quantity: Int?
-  package let fulfilledAt: Date?
-  package let fulfillmentResult: String?
-  /// ISO 3166-1 alpha-2.
-  package let countryCode: String?
-  package let isBetaProduct: Bool?
-  package let isTestTransaction: Bool?
+  private let fields: LenientFields
 
   /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
     guard let fields = LenientFields(value, ignoringCase: true) else { return nil }
-    receiptID = fields.text("receiptId")
-    productType = fields.word("productType")
-    productID = fields.text("productId")
-    termSKU = fields.text("termSku")
-    term = fields.text("term")
-    purchasedAt = fields.milliseconds("purchaseDate")
-    renewsAt = fields.milliseconds("renewalDate")
-    endsAt = fields.milliseconds("cancelDate")
-    cancelReason = fields.word("cancelReason")
-    isAutoRenewing = fields.flag("autoRenewing")
-    freeTrialEndsAt = fields.milliseconds("freeTrialEndDate")
-    gracePeriodEndsAt = fields.milliseconds("gracePeriodEndDate")
-    deferredAt = fields.milliseconds("deferredDate")
-    deferredSKU = fields.text("deferredSku")
-    promotions = fields.list("promotions").map {
-      Promotion(type: $0.text("promotionType"), status: $0.word("promotionStatus"))
-    }
-    quantity = fields.integer("quantity")
-    fulfilledAt = fields.milliseconds("fulfillmentDate")
-    fulfillmentResult = fields.text("fulfillmentResult")
-    countryCode = fields.text("countryCode")
-    isBetaProduct = fields.flag("betaProduct")
-    isTestTransaction = fields.flag("testTransaction")
+    self.fields = fields
   }
+
+  /// Stays the same over all renewals. A secret of the buyer.
+  package var receiptID: String? { fields.text("receiptId") }
+  package var productType: OpenEnum<ProductType>? { fields.word("productType") }
+  /// For subscriptions the parent product.
+  package var productID: String? { fields.text("productId") }
+  package var termSKU: String? { fields.text("termSku") }
+  /// `1 Month`, `1 Week`.
+  package var term: String? { fields.text("term") }
+  /// Date of the first purchase.
+  package var purchasedAt: Date? { fields.milliseconds("purchaseDate") }
+  /// `nil` when auto-renewal is off.
+  package var renewsAt: Date? { fields.milliseconds("renewalDate") }
+  /// The end of validity, past or future; `nil` if there is none.
+  package var endsAt: Date? { fields.milliseconds("cancelDate") }
+  package var cancelReason: OpenEnum<CancelReason>? { fields.word("cancelReason") }
+  package var isAutoRenewing: Bool? { fields.flag("autoRenewing") }
+  package var freeTrialEndsAt: Date? { fields.milliseconds("freeTrialEndDate") }
+  package var gracePeriodEndsAt: Date? { fields.milliseconds("gracePeriodEndDate") }
+  package var deferredSKU: String? { fields.text("deferredSku") }
+  package var countryCode: String? { fields.text("countryCode") }
+  package var promotions: [Promotion] { fields.list("promotions").map(Promotion.init) }
+  package var quantity: Int? { fields.integer("quantity") }
 
   /// Rejects the first member that does not have its documented type. An unreadable member must
   /// not look like a missing one: an end date like no end.
@@ -118,7 +94,88 @@ package struct AmazonReceipt: Equatable, Sendable {
 
   /// `nil` if the response has neither flag.
   package var environment: StoreEnvironment? {
-    guard isTestTransaction != nil || isBetaProduct != nil else { return nil }
-    return isTestTransaction == true || isBetaProduct == true ? .sandbox : .production
+    let flags = [fields.flag("testTransaction"), fields.flag("betaProduct")].compactMap(\.self)
+    return flags.isEmpty ? nil : flags.contains(true) ? .sandbox : .production
+  }
+}
+
+/// Classifies and decodes documents of Amazon's Appstore.
+package enum AmazonDocument {
+  /// `nil` for a document that is not Amazon's.
+  package static func kind(of document: JSONValue) -> ReceiptKind? {
+    if AmazonEnvelope(document) != nil { return .amazonNotification }
+    guard let fields = LenientFields(document, ignoringCase: true) else { return nil }
+    guard fields.text("receiptId") != nil else { return nil }
+    if fields.text("notificationType") != nil,
+      fields.text("appPackageName") != nil || fields.text("appUserId") != nil
+    {
+      return .amazonNotification
+    }
+    let hasProduct = fields.text("productType") != nil || fields.text("productId") != nil
+    return hasProduct && fields["purchaseDate"] != nil ? .amazonReceipt : nil
+  }
+
+  /// Decodes a document of Amazon's. An SNS envelope is signed with a certificate that must be
+  /// fetched, which is not done here; it is therefore only a reason to query the Receipt
+  /// Verification Service, whose responses are authenticated by the connection.
+  /// `packageNames` are our apps; if empty, the app is reported but not checked.
+  package static func examine(
+    _ document: JSONValue,
+    packageNames: Set<String> = []
+  ) -> DocumentExamination {
+    switch kind(of: document) {
+    case .some(.amazonReceipt): receipt(document)
+    case .some(.amazonNotification): notification(document, packageNames)
+    default:
+      DocumentExamination(
+        kind: .unknown,
+        verdict: .rejected(.unsupported("this is not a known document of Amazon's"))
+      )
+    }
+  }
+
+  private static func receipt(_ document: JSONValue) -> DocumentExamination {
+    var examination = DocumentExamination(
+      kind: .amazonReceipt,
+      verdict: .unsigned,
+      environmentKind: AmazonReceipt(document)?.environment,
+      payload: document
+    )
+    guard let firstInvalidMember = AmazonReceipt.firstInvalidMember(in: document) else {
+      return examination.decoded
+    }
+    examination.reject(firstInvalidMember)
+    return examination
+  }
+
+  private static func notification(
+    _ document: JSONValue,
+    _ packageNames: Set<String>
+  ) -> DocumentExamination {
+    var examination = DocumentExamination(
+      kind: .amazonNotification,
+      verdict: .unsigned,
+      payload: document
+    )
+    do throws(Rejection) {
+      if let envelope = AmazonEnvelope(document) {
+        // The other types concern the topic's subscription, not a purchase.
+        guard envelope.type.known == .notification else { return examination.decoded }
+        examination.payload = nil
+        examination.payload = try DocumentJSON.object(
+          Array(envelope.message.utf8),
+          in: "Message",
+          expected: "the text of a JSON object"
+        )
+      }
+      examination = examination.decoded
+      let notification = examination.payload.flatMap(AmazonNotification.init)
+      examination.app = notification?.packageName
+      examination.environmentKind = notification?.environment
+      try examination.checkApp(among: packageNames)
+    } catch {
+      examination.reject(error)
+    }
+    return examination
   }
 }

@@ -13,7 +13,6 @@ struct Element {
 
   var content: Range<Int> { contentStart..<contentEnd }
   var whole: Range<Int> { start..<end }
-  var isConstructed: Bool { tag & 0x20 != 0 }
 }
 
 enum Tag {
@@ -117,13 +116,7 @@ struct BERReader {
     }
     let first = bytes[offset + 1]
     if first < 0x80 {
-      return try definite(
-        tag,
-        start: offset,
-        contentStart: offset + 2,
-        length: Int(first),
-        limit: limit
-      )
+      return try definite(tag, at: offset, content: offset + 2, UInt64(first), limit: limit)
     }
     if first == 0x80 {
       return try indefinite(bytes, tag, start: offset, limit: limit, depth: depth)
@@ -137,43 +130,24 @@ struct BERReader {
     }
     var length: UInt64 = 0
     for index in 0..<count { length = length << 8 | UInt64(bytes[offset + 2 + index]) }
-    let contentStart = offset + 2 + count
-    guard length <= UInt64(limit - contentStart) else {
-      throw SyntaxError(
-        offset: offset + 1,
-        expected: "a length within the data (\(length) stated, \(limit - contentStart) left)"
-      )
-    }
-    return try definite(
-      tag,
-      start: offset,
-      contentStart: contentStart,
-      length: Int(length),
-      limit: limit
-    )
+    return try definite(tag, at: offset, content: offset + 2 + count, length, limit: limit)
   }
 
   private static func definite(
     _ tag: UInt8,
-    start: Int,
-    contentStart: Int,
-    length: Int,
+    at start: Int,
+    content contentStart: Int,
+    _ length: UInt64,
     limit: Int
   ) throws(SyntaxError) -> Element {
-    guard length <= limit - contentStart else {
+    guard length <= UInt64(limit - contentStart) else {
       throw SyntaxError(
         offset: start + 1,
         expected: "a length within the data (\(length) stated, \(limit - contentStart) left)"
       )
     }
-    let end = contentStart + length
-    return Element(
-      tag: tag,
-      start: start,
-      contentStart: contentStart,
-      contentEnd: end,
-      end: end
-    )
+    let end = contentStart + Int(length)
+    return Element(tag: tag, start: start, contentStart: contentStart, contentEnd: end, end: end)
   }
 
   private static func indefinite(

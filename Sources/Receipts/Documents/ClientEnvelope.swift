@@ -29,44 +29,33 @@ package enum ClientEnvelope: String, Sendable, CaseIterable {
   /// Removes one envelope; `nil` for other JSON.
   package static func unwrap(_ json: JSONValue) -> EnvelopeContent? {
     guard json.isObject else { return nil }
-    for wrapper in allCases {
-      if let content = wrapper.content(of: json) {
-        return EnvelopeContent(wrapper: wrapper, inner: content.text, signature: content.signature)
-      }
-    }
-    return nil
+    return allCases.lazy.compactMap { $0.content(of: json) }.first
   }
 
-  private struct Content {
-    var text: String
-    var signature: String?
-
-    init?(_ text: String?, signature: JSONValue? = nil) {
-      guard let text, !text.isEmpty else { return nil }
-      self.text = text
-      self.signature = signature?.nonEmptyString
-    }
+  private func content(_ text: String?, signature: JSONValue? = nil) -> EnvelopeContent? {
+    guard let text, !text.isEmpty else { return nil }
+    return EnvelopeContent(wrapper: self, inner: text, signature: signature?.nonEmptyString)
   }
 
-  private func content(of json: JSONValue) -> Content? {
+  private func content(of json: JSONValue) -> EnvelopeContent? {
     switch self {
-    case .unity: Self.unity(json)
-    case .cordova: Self.cordova(json)
-    case .flutter: Self.flutter(json)
-    case .reactNative: Self.reactNative(json)
-    case .playFab: Self.playFab(json)
+    case .unity: unity(json)
+    case .cordova: cordova(json)
+    case .flutter: flutter(json)
+    case .reactNative: reactNative(json)
+    case .playFab: playFab(json)
     }
   }
 
   /// Unity IAP: `{Store, TransactionID, Payload}`. Apple's payload is base64 or a JWS, Google's is
   /// JSON `{json, signature}`, as text or, from older servers, as an object.
-  private static func unity(_ json: JSONValue) -> Content? {
+  private func unity(_ json: JSONValue) -> EnvelopeContent? {
     guard json["Store"]?.string != nil, let payload = json["Payload"] else { return nil }
-    let parsed = payload.string.flatMap(googlePair) ?? payload
+    let parsed = payload.string.flatMap(Self.googlePair) ?? payload
     if let inner = parsed["json"] {
-      return Content(inner.nonEmptyString ?? inner.text, signature: parsed["signature"])
+      return content(inner.nonEmptyString ?? inner.text, signature: parsed["signature"])
     }
-    return Content(payload.nonEmptyString ?? payload.text)
+    return content(payload.nonEmptyString ?? payload.text)
   }
 
   /// Text that is too long for Google's is Apple's and not parsed.
@@ -80,22 +69,22 @@ package enum ClientEnvelope: String, Sendable, CaseIterable {
 
   /// cordova-plugin-purchase: a validator request (`{id, type, transaction}`) or the transaction
   /// itself; cordova-plugin-inapppurchases: `{productId, transactionId, receipt, signature}`.
-  private static func cordova(_ json: JSONValue) -> Content? {
+  private func cordova(_ json: JSONValue) -> EnvelopeContent? {
     let transaction = json["transaction"] ?? json
-    if let type = transaction["type"]?.string, cordovaTypes.contains(type) {
+    if let type = transaction["type"]?.string, Self.cordovaTypes.contains(type) {
       let names = ["jwsRepresentation", "appStoreReceipt", "transactionReceipt", "receipt"]
       let text = names.lazy.compactMap { transaction[$0]?.nonEmptyString }.first
-      return Content(text, signature: transaction["signature"])
+      return content(text, signature: transaction["signature"])
     }
     guard json["productId"] != nil, json["transactionId"] != nil || json["signature"] != nil
     else { return nil }
-    return Content(json["receipt"]?.nonEmptyString, signature: json["signature"])
+    return content(json["receipt"]?.nonEmptyString, signature: json["signature"])
   }
 
   /// in_app_purchase: `verificationData`, alone or inside `PurchaseDetails`. On Google Play the
   /// signed JSON is the local data, and the server's data only a token; on the App Store the
   /// server's data is the receipt or the JWS.
-  private static func flutter(_ json: JSONValue) -> Content? {
+  private func flutter(_ json: JSONValue) -> EnvelopeContent? {
     let data = json["verificationData"] ?? json
     let local = data["localVerificationData"]
     let server = data["serverVerificationData"]
@@ -111,28 +100,28 @@ package enum ClientEnvelope: String, Sendable, CaseIterable {
       ? local?.nonEmptyString ?? server?.nonEmptyString
       : server?.nonEmptyString ?? local?.nonEmptyString
     let purchase = json["billingClientPurchase"] ?? json
-    return Content(text, signature: isGoogle ? purchase["signature"] ?? data["signature"] : nil)
+    return content(text, signature: isGoogle ? purchase["signature"] ?? data["signature"] : nil)
   }
 
   /// react-native-iap: `transactionReceipt`; on Android the signed JSON is `dataAndroid` in newer
   /// versions, with `signatureAndroid`.
-  private static func reactNative(_ json: JSONValue) -> Content? {
+  private func reactNative(_ json: JSONValue) -> EnvelopeContent? {
     let names = [
       "dataAndroid", "jwsRepresentationIOS", "verificationResultIOS", "transactionReceipt",
     ]
     let text = names.lazy.compactMap { json[$0]?.nonEmptyString }.first
-    return Content(text, signature: json["signatureAndroid"])
+    return content(text, signature: json["signatureAndroid"])
   }
 
   /// PlayFab: ValidateIOSReceipt and RestoreIOSPurchases, ValidateGooglePlayPurchase,
   /// ValidateWindowsStoreReceipt.
-  private static func playFab(_ json: JSONValue) -> Content? {
+  private func playFab(_ json: JSONValue) -> EnvelopeContent? {
     if let text = json["ReceiptJson"]?.nonEmptyString {
-      return Content(text, signature: json["Signature"])
+      return content(text, signature: json["Signature"])
     }
     let isWindows = PlayFabRequest.hasPrice(json)
     let names = ["ReceiptData", "JwsReceiptData"] + (isWindows ? ["Receipt"] : [])
-    return Content(names.lazy.compactMap { json[$0]?.nonEmptyString }.first)
+    return content(names.lazy.compactMap { json[$0]?.nonEmptyString }.first)
   }
 }
 
@@ -158,55 +147,8 @@ enum PlayFabRequest {
 extension JSONValue {
   fileprivate var nonEmptyString: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Compact JSON with members in order and numbers unchanged, as Google signs it; `nil` unless
-  /// the value is an object.
+  /// The compact form of an object, as Google signs it.
   fileprivate var text: String? {
-    guard members != nil else { return nil }
-    var text = ""
-    write(to: &text)
-    return text
-  }
-
-  /// The reader's depth limit bounds the recursion.
-  private func write(to text: inout String) {
-    switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .number(let digits): text += digits
-    case .string(let string): Self.quote(string, into: &text)
-    case .array(let items):
-      text += "["
-      for (index, item) in items.enumerated() {
-        if index > 0 { text += "," }
-        item.write(to: &text)
-      }
-      text += "]"
-    case .object(let members):
-      text += "{"
-      for (index, member) in members.enumerated() {
-        if index > 0 { text += "," }
-        Self.quote(member.name, into: &text)
-        text += ":"
-        member.value.write(to: &text)
-      }
-      text += "}"
-    }
-  }
-
-  private static func quote(_ string: String, into text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..<" ":
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
+    isObject ? String(decoding: CompactJSON.bytes(self), as: UTF8.self) : nil
   }
 }

@@ -86,7 +86,7 @@ package struct GoogleNotification: Equatable, Sendable {
     }
     if let voided = fields.fields("voidedPurchaseNotification") {
       return .voided(
-        orderID: voided.text("orderId").map(GoogleOrderID.init),
+        orderID: voided.orderID("orderId"),
         purchaseToken: voided.text("purchaseToken"),
         voided.word("productType"),
         voided.word("refundType")
@@ -94,7 +94,7 @@ package struct GoogleNotification: Equatable, Sendable {
     }
     if let review = fields.fields("pendingRefundReviewNotification") {
       return .refundReview(
-        orderID: review.text("orderId").map(GoogleOrderID.init),
+        orderID: review.orderID("orderId"),
         pendingRefundToken: review.text("pendingRefundToken"),
         reason: review.integer("refundReason")
       )
@@ -139,16 +139,12 @@ package struct GooglePush: Sendable {
     }
     let encoded = data.utf8.span
     let octets: [UInt8]
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       octets = try Base64.decode(encoded, 0..<encoded.count)
     } catch {
-      throw .malformed(at: "message.data, character \(error.offset)", expected: error.expected)
+      throw Rejection(error, at: "message.data, character")
     }
-    do throws(Rejection) {
-      payload = try DocumentJSON.value(octets)
-    } catch {
-      throw error.within("message.data")
-    }
+    payload = try DocumentJSON.object(octets, in: "message.data")
     guard let notification = GoogleNotification(payload) else {
       throw .malformed(at: "message.data", expected: "a JSON object")
     }

@@ -18,51 +18,46 @@ package struct GoogleOrder: Equatable, Sendable {
 
   /// A refund of all or part of the order.
   package struct Refund: Equatable, Sendable {
-    package var at: Date?
-    package var total: GoogleMoney?
-    package var tax: GoogleMoney?
-    package var reason: OpenEnum<RefundReason>?
+    fileprivate let fields: LenientFields
+
+    package var at: Date? {
+      fields.instant("eventTime") ?? fields.instant("processTime") ?? fields.instant("createTime")
+    }
+    package var total: GoogleMoney? { fields.fields("refundDetails")?.money("total") }
+    package var reason: OpenEnum<RefundReason>? { fields.word("refundReason") }
     /// `PENDING` or `PROCESSED_SUCCESSFULLY`, for partial refunds.
-    package var state: String?
+    package var state: String? { fields.text("state") }
   }
 
   /// One line of the order.
   package struct Item: Equatable, Sendable {
-    package var productID: String?
-    package var title: String?
-    package var listingPrice: GoogleMoney?
-    package var total: GoogleMoney?
-    package var tax: GoogleMoney?
-    package var basePlanID: String?
-    package var offerID: String?
+    fileprivate let fields: LenientFields
+
+    private var subscription: LenientFields? { fields.fields("subscriptionDetails") }
+    private var oneTime: LenientFields? { fields.fields("oneTimePurchaseDetails") }
+
+    package var productID: String? { fields.text("productId") }
+    package var title: String? { fields.text("productTitle") }
+    package var total: GoogleMoney? { fields.money("total") }
+    package var basePlanID: String? { subscription?.text("basePlanId") }
+    package var offerID: String? { subscription?.text("offerId") ?? oneTime?.text("offerId") }
     /// The price that was paid: `offerPhaseDetails`, or the older `offerPhase`.
-    package var phase: GoogleSubscriptionItem.Phase?
-    /// Accounting bounds, not entitlement bounds.
-    package var servicePeriodStartedAt: Date?
-    package var servicePeriodEndsAt: Date?
+    package var phase: GoogleSubscriptionItem.Phase? {
+      subscription.flatMap { GoogleSubscriptionItem.Phase(ofOrder: $0) }
+    }
+    /// An accounting bound, not an entitlement bound.
+    package var servicePeriodEndsAt: Date? { subscription?.instant("servicePeriodEndTime") }
     /// For one-time purchases.
-    package var quantity: Int?
+    package var quantity: Int? { oneTime?.integer("quantity") }
   }
 
-  package let orderID: GoogleOrderID?
-  /// A secret.
-  package let purchaseToken: String?
-  package let state: OpenEnum<State>?
-  package let createdAt: Date?
-  package let changedAt: Date?
-  /// What the buyer paid, with tax.
-  package let total: GoogleMoney?
-  package let tax: GoogleMoney?
-  package let revenue: GoogleMoney?
-  /// ISO 3166-1 alpha-2. The rest of the address is not read.
-  package let buyerCountry: String?
-  package let isTaxInclusive: Bool?
-  package let salesChannel: String?
-  package let processedAt: Date?
-  package let canceledAt: Date?
-  package let refund: Refund?
-  package let partialRefunds: [Refund]
-  package let items: [Item]
+  private let fields: LenientFields
+
+  /// `nil` unless the value is a JSON object.
+  package init?(_ value: JSONValue) {
+    guard let fields = LenientFields(value) else { return nil }
+    self.fields = fields
+  }
 
   /// The orders of `orders.get`, or of `orders.batchGet`.
   package static func orders(in document: JSONValue) -> [GoogleOrder] {
@@ -70,57 +65,22 @@ package struct GoogleOrder: Equatable, Sendable {
     return [GoogleOrder(document)].compactMap(\.self)
   }
 
-  /// `nil` unless the value is a JSON object.
-  package init?(_ value: JSONValue) {
-    guard let fields = LenientFields(value) else { return nil }
-    orderID = fields.text("orderId").map(GoogleOrderID.init)
-    purchaseToken = fields.text("purchaseToken")
-    state = fields.word("state")
-    createdAt = fields.instant("createTime")
-    changedAt = fields.instant("lastEventTime")
-    total = fields.money("total")
-    tax = fields.money("tax")
-    revenue = fields.money("developerRevenueInBuyerCurrency")
-    buyerCountry = fields.fields("buyerAddress")?.text("buyerCountry")
-    isTaxInclusive = fields.fields("orderDetails")?.flag("taxInclusive")
-    salesChannel = fields.text("salesChannel")
-    let history = fields.fields("orderHistory")
-    processedAt = history?.fields("processedEvent")?.instant("eventTime")
-    canceledAt = history?.fields("cancellationEvent")?.instant("eventTime")
-    refund = history?.fields("refundEvent").map(Refund.init)
-    partialRefunds = history?.list("partialRefundEvents").map(Refund.init) ?? []
-    items = fields.list("lineItems").map(Item.init)
+  package var orderID: GoogleOrderID? { fields.orderID("orderId") }
+  /// A secret.
+  package var purchaseToken: String? { fields.text("purchaseToken") }
+  package var state: OpenEnum<State>? { fields.word("state") }
+  package var createdAt: Date? { fields.instant("createTime") }
+  package var changedAt: Date? { fields.instant("lastEventTime") }
+  /// What the buyer paid, with tax.
+  package var total: GoogleMoney? { fields.money("total") }
+  package var refund: Refund? {
+    fields.fields("orderHistory")?.fields("refundEvent").map(Refund.init)
   }
-}
-
-extension GoogleOrder.Refund {
-  init(_ fields: LenientFields) {
-    at =
-      fields.instant("eventTime") ?? fields.instant("processTime") ?? fields.instant("createTime")
-    let details = fields.fields("refundDetails")
-    total = details?.money("total")
-    tax = details?.money("tax")
-    reason = fields.word("refundReason")
-    state = fields.text("state")
+  package var buyerCountry: String? { fields.fields("buyerAddress")?.text("buyerCountry") }
+  package var processedAt: Date? {
+    fields.fields("orderHistory")?.fields("processedEvent")?.instant("eventTime")
   }
-}
-
-extension GoogleOrder.Item {
-  init(_ fields: LenientFields) {
-    productID = fields.text("productId")
-    title = fields.text("productTitle")
-    listingPrice = fields.money("listingPrice")
-    total = fields.money("total")
-    tax = fields.money("tax")
-    let subscription = fields.fields("subscriptionDetails")
-    let oneTime = fields.fields("oneTimePurchaseDetails")
-    basePlanID = subscription?.text("basePlanId")
-    offerID = subscription?.text("offerId") ?? oneTime?.text("offerId")
-    phase = subscription.flatMap { GoogleSubscriptionItem.Phase(ofOrder: $0) }
-    servicePeriodStartedAt = subscription?.instant("servicePeriodStartTime")
-    servicePeriodEndsAt = subscription?.instant("servicePeriodEndTime")
-    quantity = oneTime?.integer("quantity")
-  }
+  package var items: [Item] { fields.list("lineItems").map(Item.init) }
 }
 
 /// Voided purchases: `purchases.voidedpurchases.list`.
@@ -136,15 +96,17 @@ package struct GoogleVoidedList: Equatable, Sendable {
 
   /// One entry of `voidedPurchases`.
   package struct Purchase: Equatable, Sendable {
+    fileprivate let fields: LenientFields
+
     /// A secret; one token has many orders, so `orderID` is what was voided.
-    package var purchaseToken: String?
-    package var orderID: GoogleOrderID?
-    package var purchasedAt: Date?
-    package var voidedAt: Date?
-    package var source: OpenEnum<Source>?
-    package var reason: OpenEnum<Reason>?
+    package var purchaseToken: String? { fields.text("purchaseToken") }
+    package var orderID: GoogleOrderID? { fields.orderID("orderId") }
+    package var purchasedAt: Date? { fields.milliseconds("purchaseTimeMillis") }
+    package var voidedAt: Date? { fields.milliseconds("voidedTimeMillis") }
+    package var source: OpenEnum<Source>? { fields.word("voidedSource") }
+    package var reason: OpenEnum<Reason>? { fields.word("voidedReason") }
     /// If only a part of the quantity was voided; else absent.
-    package var quantity: Int?
+    package var quantity: Int? { fields.integer("voidedQuantity") }
   }
 
   package let purchases: [Purchase]
@@ -159,14 +121,58 @@ package struct GoogleVoidedList: Equatable, Sendable {
   }
 }
 
-extension GoogleVoidedList.Purchase {
-  init(_ fields: LenientFields) {
-    purchaseToken = fields.text("purchaseToken")
-    orderID = fields.text("orderId").map(GoogleOrderID.init)
-    purchasedAt = fields.milliseconds("purchaseTimeMillis")
-    voidedAt = fields.milliseconds("voidedTimeMillis")
-    source = fields.word("voidedSource")
-    reason = fields.word("voidedReason")
-    quantity = fields.integer("voidedQuantity")
+/// An exact amount in Google's format: `units + nanos / 10⁹` (google.type.Money).
+package struct GoogleMoney: Equatable, Sendable {
+  /// ISO 4217.
+  package let currencyCode: String?
+  /// Whole units of the currency; absent in the body when 0.
+  package let units: Int
+  /// Billionths of a unit, -999,999,999 to 999,999,999, with the sign of `units`; absent when 0.
+  package let nanos: Int
+
+  /// `nil` if a part is not a number, or the signs differ.
+  init?(_ fields: LenientFields) {
+    var parts = (units: 0, nanos: 0)
+    if fields["units"] != nil {
+      guard let units = fields.integer("units") else { return nil }
+      parts.units = units
+    }
+    if fields["nanos"] != nil {
+      guard let nanos = fields.integer("nanos") else { return nil }
+      parts.nanos = nanos
+    }
+    guard (-999_999_999...999_999_999).contains(parts.nanos),
+      parts.units == 0 || parts.nanos == 0 || (parts.units < 0) == (parts.nanos < 0)
+    else { return nil }
+    currencyCode = fields.text("currencyCode")
+    units = parts.units
+    nanos = parts.nanos
+  }
+}
+
+/// A parsed order ID: `GPA.1234-5678-9012-34567` is the first charge, `…..0` the first renewal,
+/// `…..1` the second. The format is undocumented, so it is for display and grouping only.
+package struct GoogleOrderID: Equatable, Sendable {
+  package let raw: String
+  /// The ID without its renewal number; shared by the charges of one subscription.
+  package let base: String
+  /// 0 for the first renewal; `nil` for the first charge.
+  package let renewal: Int?
+
+  /// Keeps the original digits in `raw`.
+  package init(_ raw: String) {
+    self.raw = raw
+    let digits = raw.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+    let head = raw.utf8.dropLast(digits)
+    if digits > 0, head.suffix(2).elementsEqual("..".utf8),
+      !head.suffix(3).elementsEqual("...".utf8),
+      head.count > 2, let number = Int(raw.suffix(digits))
+    {
+      base = String(raw.dropLast(digits + 2))
+      renewal = number
+    } else {
+      base = raw
+      renewal = nil
+    }
   }
 }

@@ -28,7 +28,6 @@ package struct GoogleProduct: Equatable, Sendable {
   package struct Item: Equatable, Sendable {
     /// Version 1 may omit it: it was part of the request.
     package var productID: String?
-    package var purchaseOptionID: String?
     package var offerID: String?
     /// 1 when absent.
     package var quantity: Int
@@ -37,52 +36,45 @@ package struct GoogleProduct: Equatable, Sendable {
     /// The raw text is version 2's; version 1's number is converted.
     package var consumption: OpenEnum<Consumption>?
     package var isRented: Bool
-    package var preorderReleasedAt: Date?
   }
 
-  package let items: [Item]
-  /// As written: a name in version 2, digits in version 1.
-  package let rawState: String?
-  /// `nil` for an unknown state, which grants nothing.
-  package let state: State?
-  package let acknowledgement: OpenEnum<GoogleAcknowledgement>?
-  /// The payment date; absent before that in version 2.
-  package let purchasedAt: Date?
-  package let orderID: GoogleOrderID?
-  /// ISO 3166-1 alpha-2.
-  package let regionCode: String?
-  /// A secret. Version 2 never has it, version 1 seldom.
-  package let purchaseToken: String?
-  package let purchaseType: OpenEnum<GooglePurchaseType>?
-  package let isTest: Bool
-  package let obfuscatedAccountID: String?
-  package let obfuscatedProfileID: String?
-  package let developerPayload: String?
+  private let fields: LenientFields
 
   /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
     guard let fields = LenientFields(value) else { return nil }
-    orderID = fields.text("orderId").map(GoogleOrderID.init)
-    regionCode = fields.text("regionCode")
-    purchaseToken = fields.text("purchaseToken")
-    purchaseType = fields.word("purchaseType")
-    obfuscatedAccountID = fields.text("obfuscatedExternalAccountId")
-    obfuscatedProfileID = fields.text("obfuscatedExternalProfileId")
-    developerPayload = fields.text("developerPayload")
-    isTest = fields.has("testPurchaseContext") || purchaseType?.known == .test
-    acknowledgement = Self.acknowledgement(fields)
-    if Self.isVersion2(fields) {
-      items = fields.list("productLineItem").map(Item.init(version2:))
-      rawState = fields.fields("purchaseStateContext")?.text("purchaseState")
-      state = Self.state(named: rawState)
-      purchasedAt = fields.instant("purchaseCompletionTime")
-    } else {
-      items = [Item(version1: fields)]
-      rawState = fields.text("purchaseState")
-      state = Self.state(numbered: fields.integer("purchaseState"))
-      purchasedAt = fields.milliseconds("purchaseTimeMillis")
-    }
+    self.fields = fields
   }
+
+  private var isVersion2: Bool { Self.isVersion2(fields) }
+
+  package var items: [Item] {
+    isVersion2
+      ? fields.list("productLineItem").map(Item.init(version2:)) : [Item(version1: fields)]
+  }
+  /// As written: a name in version 2, digits in version 1.
+  package var rawState: String? {
+    isVersion2
+      ? fields.fields("purchaseStateContext")?.text("purchaseState") : fields.text("purchaseState")
+  }
+  /// `nil` for an unknown state, which grants nothing.
+  package var state: State? {
+    isVersion2
+      ? Self.state(named: rawState) : Self.state(numbered: fields.integer("purchaseState"))
+  }
+  package var acknowledgement: OpenEnum<GoogleAcknowledgement>? { Self.acknowledgement(fields) }
+  /// The payment date; absent before that in version 2.
+  package var purchasedAt: Date? {
+    isVersion2
+      ? fields.instant("purchaseCompletionTime") : fields.milliseconds("purchaseTimeMillis")
+  }
+  package var regionCode: String? { fields.text("regionCode") }
+  package var orderID: GoogleOrderID? { fields.orderID("orderId") }
+  /// A secret. Version 2 never has it, version 1 seldom.
+  package var purchaseToken: String? { fields.text("purchaseToken") }
+  package var purchaseType: OpenEnum<GooglePurchaseType>? { fields.word("purchaseType") }
+  package var isTest: Bool { fields.has("testPurchaseContext") || purchaseType?.known == .test }
+  package var obfuscatedAccountID: String? { fields.text("obfuscatedExternalAccountId") }
 
   static func isVersion2(_ fields: LenientFields) -> Bool {
     fields.text("kind") == "androidpublisher#productPurchaseV2"
@@ -133,12 +125,56 @@ extension GoogleProduct.Item {
   init(version2 fields: LenientFields) {
     let offer = fields.fields("productOfferDetails")
     productID = fields.text("productId")
-    purchaseOptionID = offer?.text("purchaseOptionId")
     offerID = offer?.text("offerId")
     quantity = offer?.integer("quantity") ?? 1
     refundableQuantity = offer?.integer("refundableQuantity")
     consumption = offer?.word("consumptionState")
     isRented = offer?.has("rentOfferDetails") ?? false
-    preorderReleasedAt = offer?.fields("preorderOfferDetails")?.instant("preorderReleaseTime")
   }
+}
+
+/// A response of `purchases.subscriptions.get`: no longer in Google's documentation, served until
+/// August 2027, and common in old data.
+package struct GoogleLegacySubscription: Equatable, Sendable {
+  /// `paymentState`.
+  package enum Payment: Int, Sendable {
+    case pending = 0, received = 1, freeTrial = 2, deferredChange = 3
+  }
+
+  /// `cancelReason`.
+  package enum CancelReason: Int, Sendable {
+    case user = 0, system = 1, replaced = 2, developer = 3
+  }
+
+  private let fields: LenientFields
+
+  /// `nil` unless the value is a JSON object.
+  package init?(_ value: JSONValue) {
+    guard let fields = LenientFields(value) else { return nil }
+    self.fields = fields
+  }
+
+  package var startedAt: Date? { fields.milliseconds("startTimeMillis") }
+  package var expiresAt: Date? { fields.milliseconds("expiryTimeMillis") }
+  package var resumesAt: Date? { fields.milliseconds("autoResumeTimeMillis") }
+  package var canceledByUserAt: Date? { fields.milliseconds("userCancellationTimeMillis") }
+  package var isAutoRenewing: Bool? { fields.flag("autoRenewing") }
+  /// Absent when canceled or expired.
+  package var payment: OpenEnum<Payment>? { fields.word("paymentState") }
+  package var cancelReason: OpenEnum<CancelReason>? { fields.word("cancelReason") }
+  package var countryCode: String? { fields.text("countryCode") }
+  /// ISO 4217.
+  package var currencyCode: String? { fields.text("priceCurrencyCode") }
+  /// The latest order, also a declined one.
+  package var orderID: GoogleOrderID? { fields.orderID("orderId") }
+  /// A secret.
+  package var linkedPurchaseToken: String? { fields.text("linkedPurchaseToken") }
+  package var purchaseType: OpenEnum<GooglePurchaseType>? { fields.word("purchaseType") }
+  package var acknowledgement: OpenEnum<GoogleAcknowledgement>? {
+    GoogleProduct.acknowledgement(fields)
+  }
+  package var obfuscatedAccountID: String? { fields.text("obfuscatedExternalAccountId") }
+  package var externalAccountID: String? { fields.text("externalAccountId") }
+
+  package var isTest: Bool { purchaseType?.known == .test }
 }

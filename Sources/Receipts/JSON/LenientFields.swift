@@ -34,7 +34,7 @@ extension Int: OpenEnumValue {
 
 /// Reads an object's members leniently: an absent, `null` or mistyped member is `nil`, because
 /// stores change their responses; the payload keeps the original.
-struct LenientFields {
+struct LenientFields: Equatable, Sendable {
   let value: JSONValue
   /// Amazon writes the same name as `autoRenewing` and `AutoRenewing`.
   var ignoresCase = false
@@ -85,5 +85,54 @@ struct LenientFields {
     self[name]?.string.flatMap(RFC3339.parse)
   }
 
+  func orderID(_ name: String) -> GoogleOrderID? { text(name).map(GoogleOrderID.init) }
+
   func money(_ name: String) -> GoogleMoney? { fields(name).flatMap(GoogleMoney.init) }
+}
+
+/// Parses the JSON of a document; a syntax error makes the document malformed.
+enum DocumentJSON {
+  /// The single value in `range`, byte offsets into `text`.
+  static func value(_ text: Span<UInt8>, _ range: Range<Int>) throws(Rejection) -> JSONValue {
+    do throws(SyntaxError) {
+      return try JSONReader.value(text, range)
+    } catch {
+      throw Rejection(error)
+    }
+  }
+
+  /// The single value in `text`.
+  static func value(_ text: [UInt8]) throws(Rejection) -> JSONValue {
+    try value(text.span, 0..<text.count)
+  }
+
+  /// The single value in `text`, parsed without a copy.
+  static func value(_ text: String) throws(Rejection) -> JSONValue {
+    let bytes = text.utf8.span
+    return try value(bytes, 0..<bytes.count)
+  }
+
+  /// The object in `text`, which is the part `name` of a document.
+  static func object(
+    _ text: [UInt8],
+    in name: String,
+    expected: String = "a JSON object"
+  ) throws(Rejection) -> JSONValue {
+    let value: JSONValue
+    do throws(Rejection) { value = try Self.value(text) } catch { throw error.inside(name) }
+    guard value.isObject else { throw .malformed(at: name, expected: expected) }
+    return value
+  }
+}
+
+extension Rejection {
+  /// `malformed` at a byte of the text.
+  package init(_ error: SyntaxError) {
+    self = .malformed(at: "byte \(error.offset)", expected: error.expected)
+  }
+
+  /// `malformed` at a character of a text in base64, whose place and form are given.
+  init(_ error: Base64.DecodingError, at place: String, _ form: String = "") {
+    self = .malformed(at: "\(place) \(error.offset)", expected: error.expected + form)
+  }
 }

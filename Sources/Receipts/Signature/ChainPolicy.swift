@@ -1,6 +1,7 @@
 import Basics
 package import Foundation
 internal import SwiftASN1
+internal import Synchronization
 internal import X509
 
 /// Unusable trust roots.
@@ -112,13 +113,7 @@ struct ChainPolicy: Sendable {
   ) throws(Rejection) -> SignerChain {
     let leaf = try parse(signer, "signer's")
     if let root = roots.first(where: { $0.anchor == .added && $0.der == signer }) {
-      return SignerChain(
-        key: leaf.publicKey,
-        anchor: .added,
-        path: [facts(root.certificate)],
-        root: root.der,
-        certificates: [root.der]
-      )
+      return selfSigned(root.certificate, root.der)
     }
     if leaf.subject == leaf.issuer {
       throw .untrustedChain(
@@ -151,9 +146,20 @@ struct ChainPolicy: Sendable {
     return SignerChain(
       key: leaf.publicKey,
       anchor: root.anchor,
-      path: [facts(leaf), facts(intermediate), facts(root.certificate)],
+      path: [leaf, intermediate, root.certificate].map(facts),
       root: root.der,
       certificates: [signer, issuer, root.der]
+    )
+  }
+
+  /// The chain of a single certificate.
+  func selfSigned(_ certificate: Certificate, _ der: [UInt8]) -> SignerChain {
+    SignerChain(
+      key: certificate.publicKey,
+      anchor: .added,
+      path: [facts(certificate)],
+      root: der,
+      certificates: [der]
     )
   }
 
@@ -278,15 +284,13 @@ struct ChainPolicy: Sendable {
 
   func facts(_ certificate: Certificate) -> CertificateDetails {
     CertificateDetails(
-      subject: text(certificate.subject),
-      issuer: text(certificate.issuer),
+      subject: String(describing: certificate.subject),
+      issuer: String(describing: certificate.issuer),
       serial: String(hex: certificate.serialNumber.bytes),
       notBefore: certificate.notValidBefore,
       notAfter: certificate.notValidAfter
     )
   }
-
-  private func text(_ name: DistinguishedName) -> String { String(describing: name) }
 
   /// The fields of certificates that no chain was built from.
   func facts(of certificates: [[UInt8]]) -> [CertificateDetails] {
@@ -308,4 +312,61 @@ struct LazyChainPolicy: Sendable {
 
   private static let standard =
     (try? ChainPolicy(storeRoots: AppleRoots.all, addedRoots: [])) ?? ChainPolicy()
+}
+
+/// Caches verified chains by the bytes of their certificates. Checking three signatures costs more
+/// than everything else about a receipt, and a store signs millions of receipts with one chain.
+///
+/// Holds only valid chains, so invalid input can neither fill the cache nor hit it.
+final class ChainCache: Sendable {
+  /// Signer certificates change every two years; a ledger of all apps needs fewer than ten.
+  private let capacity: Int
+
+  private struct Key: Hashable {
+    var certificates: [UInt8]
+    var signer: Range<Int>
+
+    static func == (left: Key, right: Key) -> Bool {
+      left.signer == right.signer && left.certificates.span.isEqual(to: right.certificates.span)
+    }
+
+    /// A certificate ends with its signature, which is different in each; equality does the rest.
+    func hash(into hasher: inout Hasher) {
+      for byte in certificates.suffix(16) { hasher.combine(byte) }
+    }
+  }
+
+  /// A capacity of 0 disables the cache.
+  init(capacity: Int = 64) { self.capacity = capacity }
+
+  private let chains = Mutex<[Key: SignerChain]>([:])
+
+  /// The chain for the concatenated certificates in `bag`, whose `signer` range is the signer's:
+  /// from the cache, or made by `evaluate`.
+  func chain(
+    bag: [UInt8],
+    signer: Range<Int>,
+    evaluate: () throws(Rejection) -> SignerChain
+  ) throws(Rejection) -> SignerChain {
+    if let known = known(bag: bag, signer: signer) { return known }
+    let chain = try evaluate()
+    remember(chain, bag: bag, signer: signer)
+    return chain
+  }
+
+  /// The cached chain for exactly these bytes.
+  func known(bag: [UInt8], signer: Range<Int>) -> SignerChain? {
+    let key = Key(certificates: bag, signer: signer)
+    return chains.withLock { $0[key] }
+  }
+
+  /// Caches a valid chain. When the cache is full, removes all others.
+  func remember(_ chain: SignerChain, bag: [UInt8], signer: Range<Int>) {
+    guard capacity > 0 else { return }
+    let key = Key(certificates: bag, signer: signer)
+    chains.withLock {
+      if $0.count >= capacity { $0.removeAll(keepingCapacity: true) }
+      $0[key] = chain
+    }
+  }
 }

@@ -9,7 +9,7 @@ struct QueryText: Equatable {
   init(_ text: String) { self.text = text }
 
   func query(at instant: Date) throws(NoQuery) -> Query {
-    do throws(QueryFault) {
+    do throws(QueryError) {
       return try Query(reading: text, at: instant)
     } catch {
       throw NoQuery(picture: error.picture(of: text))

@@ -23,7 +23,7 @@ import Testing
     let text = String(repeating: piece, count: Self.length / piece.utf8.count)
     let identifiers = Identifier.all(in: text)
     for identifier in identifiers { #expect(identifier.range.upperBound <= text.utf8.count) }
-    #expect(throws: QueryFault.self) { try Query(parsing: text, at: .distantPast) }
+    #expect(throws: QueryError.self) { try Query(parsing: text, at: .distantPast) }
     _ = TicketCategory.kinds(in: text)
     let short = String(decoding: text.utf8.prefix(Query.longestText - 3), as: UTF8.self)
     do {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A query is read` {
   private static let now = Date(timeIntervalSince1970: 1_795_228_800)  // 2026-11-21T00:00Z
 
-  private func parsed(_ text: String) throws(QueryFault) -> Query {
+  private func parsed(_ text: String) throws(QueryError) -> Query {
     try Query(parsing: text, at: Self.now)
   }
 
@@ -145,7 +145,7 @@ import Testing
 }
 
 @Suite struct `A search field takes a query or a letter` {
-  private func read(_ text: String) throws(QueryFault) -> Query {
+  private func read(_ text: String) throws(QueryError) -> Query {
     try Query(reading: text, at: Date(timeIntervalSince1970: 0))
   }
 
@@ -168,8 +168,8 @@ import Testing
     #expect(try read("\nada\n") == .word("ada"))
     #expect(try read("ada\nlovelace") == .and([.word("ada"), .word("lovelace")]))
     #expect(try read("ada MK4X7P2QRS") == .and([.word("ada"), .word("MK4X7P2QRS")]))
-    #expect(throws: QueryFault.self) { try read("state:grce MK4X7P2QRS") }
-    #expect(throws: QueryFault.self) { try read(String(repeating: "x", count: 4_097)) }
+    #expect(throws: QueryError.self) { try read("state:grce MK4X7P2QRS") }
+    #expect(throws: QueryError.self) { try read(String(repeating: "x", count: 4_097)) }
   }
 }
 

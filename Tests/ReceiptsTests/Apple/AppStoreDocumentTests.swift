@@ -113,7 +113,6 @@ import Testing
       )
     )
     #expect(statuses.signedTransactions == ["t1", "t2"])
-    #expect(statuses.signedRenewalInfos == ["r1", "r2"])
     let history = try #require(
       AppStoreResponse(
         try json(
@@ -138,9 +137,7 @@ import Testing
     }
     for code in [4_000_006, 4_040_010, 4_040_001, 1] { #expect(try !error(code).isRetryable) }
     #expect(try error(4_040_010).name == "TransactionIdNotFound")
-    #expect(try error(4_040_010).httpStatus == 404)
     #expect(try error(4_040_010).suggestsOtherEnvironment)
     #expect(try error(4_999_999).name == nil)
-    #expect(try error(12).httpStatus == nil)
   }
 }

@@ -41,18 +41,16 @@ struct PayloadProperties {
     let text = [Array(parts[0]), Base64Properties.url(payload), Array(parts[2])]
       .joined(separator: [UInt8(ascii: ".")])
     if let fault = compactFault(Array(text)) { return fault }
-    guard let content = (try? JWS.payloadValue(payload)).flatMap(Self.content),
-      case .notification(var notification) = content
-    else { return nil }
-    for place in SignedNotification.Nested.allCases {
-      guard let text = notification.nested[place], let jws = try? JWS(Array(text.utf8)),
+    let content = (try? JWS.payloadValue(payload)).flatMap(Self.content)
+    for (place, text) in content?.nested ?? [:] {
+      guard let jws = try? JWS(Array(text.utf8)),
         let value = (try? jws.octets(of: jws.payload)).flatMap({ try? JWS.payloadValue($0) }),
         let inner = Self.content(value)
       else { continue }
-      try? notification.adopt(inner, at: place)
+      if !inner.nested.isEmpty, inner.kind == place.content.kind { return "a nested notification" }
     }
-    let isTold = notification.transaction == nil || notification.nested[.transaction] != nil
-    return isTold ? nil : "a transaction out of nowhere"
+    return content?.kind != .signedNotification && content?.nested.isEmpty == false
+      ? "a payload inside no notification" : nil
   }
 
   private static func content(_ value: JSONValue) -> PayloadContent? {

@@ -64,17 +64,6 @@ struct MicrosoftWorkshop {
     #expect(products.last?["ExpirationDate"] == nil)
   }
 
-  @Test func `what it says is there in types`() throws {
-    guard case .genuine(let receipt) = shop.verifier.verify(Array(shop.text.utf8)) else {
-      Issue.record("not believed")
-      return
-    }
-    #expect(receipt.createdAt == Workshop.now)
-    #expect(receipt.apps.map(\.licenseType) == ["Full"])
-    #expect(receipt.products.first?.expiresAt == Workshop.now.addingTimeInterval(2_592_000))
-    #expect(receipt.products.last?.expiresAt == nil)
-  }
-
   @Test(arguments: [MintedMicrosoftReceipt.Digest.sha1, .sha256])
   func `both digests, canonicalisations and namespaces of real ones verify`(
     _ digest: MintedMicrosoftReceipt.Digest

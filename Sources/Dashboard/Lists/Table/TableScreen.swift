@@ -8,7 +8,7 @@ struct TableScreen: Screen {
   private(set) var filter = ""
   /// The query of the filter. While the filter is invalid, the last query stays.
   private(set) var query = Query.everything
-  private(set) var fault: QueryFault?
+  private(set) var fault: QueryError?
   private(set) var sort: RowSort?
   /// Whether the list is read from its end.
   private(set) var isReversed = false

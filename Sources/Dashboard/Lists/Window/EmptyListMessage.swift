@@ -22,7 +22,7 @@ struct EmptyListMessage {
     lines += text.wrapped(to: columns, limit: limit, glyphs).map { StyledLine($0, role) }
   }
 
-  private mutating func point(at fault: QueryFault, in text: String) {
+  private mutating func point(at fault: QueryError, in text: String) {
     let start = SafeText(text.part(0..<fault.range.lowerBound), limit: LineEditor.limit).width
     let marked = SafeText(text.part(fault.range), limit: LineEditor.limit).width
     let skipped = max(0, start - max(8, columns - 12))
@@ -50,7 +50,7 @@ struct EmptyListMessage {
   }
 }
 
-extension QueryFault {
+extension QueryError {
   /// The error in a text, with suggestions.
   func sentence(about text: String) -> SafeText {
     var sentence = SafeText(self.sentence).capitalized

@@ -260,7 +260,7 @@ struct HomeScreen: Screen {
     case nothing
     case inquiry([Identifier], [TicketCategory])
     /// A query, or the error in it.
-    case query(QueryFault?)
+    case query(QueryError?)
 
     init(of text: String, at now: Date) {
       guard !text.isEmpty else {

@@ -22,8 +22,20 @@ struct AccessCause {
 
   var rank: Rank
   var verdict: VerdictCode
-  var placeholders: Placeholders = [:]
+  var placeholders: Placeholders
   var chain: SubscriptionAnalysis?
+
+  init(
+    _ rank: Rank,
+    _ verdict: VerdictCode,
+    _ placeholders: Placeholders = [:],
+    chain: SubscriptionAnalysis? = nil
+  ) {
+    self.rank = rank
+    self.verdict = verdict
+    self.placeholders = placeholders
+    self.chain = chain
+  }
 }
 
 extension DiagnosisAnalysis {
@@ -33,13 +45,7 @@ extension DiagnosisAnalysis {
   /// The most relevant cause among all chains; of equals the newest.
   func bestAccessCause() -> AccessCause {
     if let merge = mergedAway {
-      let placeholders: Placeholders = [.date: .day(merge.statementSource.statedAt)]
-      return AccessCause(
-        rank: .elsewhere,
-        verdict: .mergedIntoOtherUser,
-        placeholders: placeholders,
-        chain: nil
-      )
+      return AccessCause(.elsewhere, .mergedIntoOtherUser, [.date: .day(merge.statedAt)])
     }
     let candidates = accessChains
     var causes = candidates.compactMap(cause)
@@ -47,13 +53,7 @@ extension DiagnosisAnalysis {
     if var best = causes.min(by: isMoreRelevant) {
       if let newer = purchase(after: best, among: causes) { best = newer }
       if best.rank == .test, let pending = realPending {
-        let placeholders = pendingPlaceholders(pending)
-        return AccessCause(
-          rank: .test,
-          verdict: .purchasePending,
-          placeholders: placeholders,
-          chain: nil
-        )
+        return AccessCause(.test, .purchasePending, pendingPlaceholders(pending))
       }
       if best.rank == .test, let coins = sales(where: isRealConsumable).last {
         return coinsCause(.test, coins)
@@ -73,12 +73,7 @@ extension DiagnosisAnalysis {
     let refund = refund(of: sale)
     guard refund.stage == .refundedInPart, TicketConcepts(in: subject.text).own.contains(.refund)
     else { return nil }
-    return AccessCause(
-      rank: cause.rank,
-      verdict: .partiallyRefunded,
-      placeholders: placeholders(refund),
-      chain: cause.chain
-    )
+    return AccessCause(cause.rank, .partiallyRefunded, placeholders(refund), chain: cause.chain)
   }
 
   /// The running purchase made after the best cause was lost; a ticket does not mean that loss.
@@ -94,18 +89,8 @@ extension DiagnosisAnalysis {
   private func coinsCause(_ rank: AccessCause.Rank, _ coins: Order) -> AccessCause {
     let refund = refund(of: coins)
     return refund.stage == .refunded
-      ? AccessCause(
-        rank: rank,
-        verdict: .purchaseRefunded,
-        placeholders: placeholders(refund),
-        chain: nil
-      )
-      : AccessCause(
-        rank: rank,
-        verdict: .onlyConsumables,
-        placeholders: placeholders(coins),
-        chain: nil
-      )
+      ? AccessCause(rank, .purchaseRefunded, placeholders(refund))
+      : AccessCause(rank, .onlyConsumables, placeholders(coins))
   }
 
   /// The last production purchase that waits for approval or payment.
@@ -160,27 +145,27 @@ extension DiagnosisAnalysis {
   /// `nil` for a chain that another one replaced.
   private func cause(_ chain: SubscriptionAnalysis) -> AccessCause? {
     guard chain.isProduction else {
-      return AccessCause(rank: .test, verdict: .sandboxOnly, chain: chain)
+      return AccessCause(.test, .sandboxOnly, chain: chain)
     }
     if chain.isUnconfirmed, !isCovered(chain) {
-      return AccessCause(rank: .trouble, verdict: .saleUnconfirmed, chain: chain)
+      return AccessCause(.trouble, .saleUnconfirmed, chain: chain)
     }
     let grants = chain.state.grantsAccess
     switch chain.holder {
     case .otherUser, .nobody:
       if !isFocused, isCovered(chain) { return nil }
       return AccessCause(
-        rank: grants ? .elsewhere : .elsewherePast,
-        verdict: chain.holder == .nobody ? .ownedByNobody : .ownedByOtherUser,
+        grants ? .elsewhere : .elsewherePast,
+        chain.holder == .nobody ? .ownedByNobody : .ownedByOtherUser,
         chain: chain
       )
     case .subject: break
     }
     guard let verdict = verdict(on: chain) else { return nil }
     if !grants, isCovered(chain) {
-      return AccessCause(rank: .access, verdict: .accessIsActive, chain: chain)
+      return AccessCause(.access, .accessIsActive, chain: chain)
     }
-    return AccessCause(rank: rank(of: verdict, chain), verdict: verdict, chain: chain)
+    return AccessCause(rank(of: verdict, chain), verdict, chain: chain)
   }
 
   private func rank(of verdict: VerdictCode, _ chain: SubscriptionAnalysis) -> AccessCause.Rank {
@@ -200,34 +185,24 @@ extension DiagnosisAnalysis {
 
   private func refusal(after chain: SubscriptionAnalysis?) -> AccessCause? {
     guard let rejected = lastRejection, chain?.since.map({ $0 < rejected.receivedAt }) ?? true
-    else {
-      return nil
-    }
-    return AccessCause(
-      rank: .refused,
-      verdict: .receiptRejected,
-      placeholders: rejectionPlaceholders(rejected),
-      chain: nil
-    )
+    else { return nil }
+    return AccessCause(.refused, .receiptRejected, rejectionPlaceholders(rejected))
   }
 
   private var causeWithoutChains: AccessCause {
-    func cause(_ verdict: VerdictCode, _ placeholders: Placeholders = [:]) -> AccessCause {
-      AccessCause(rank: .oldLoss, verdict: verdict, placeholders: placeholders, chain: nil)
-    }
     if !isFocused, let right = activeRights.first(where: { $0.environment == .production }) {
-      let placeholders: [Placeholder: PlaceholderValue?] = [
+      let placeholders: Placeholders = [
         .right: .text(right.key), .until: right.until.map(PlaceholderValue.day),
         .reason: right.source == nil ? "granted by hand" : nil,
       ]
-      return cause(.accessIsActive, placeholders.compacted)
+      return AccessCause(.oldLoss, .accessIsActive, placeholders)
     }
     if let ordered { return ordered }
     if let refusal = refusal(after: nil) { return refusal }
     if let endedGrant { return endedGrant }
     if let coins = sales(where: isConsumable).last { return coinsCause(.oldLoss, coins) }
     if let last = appDocuments.last, last.isEmpty {
-      return cause(.receiptWithoutPurchases, emptyPlaceholders(last))
+      return AccessCause(.oldLoss, .receiptWithoutPurchases, emptyPlaceholders(last))
     }
     return emptyCause("purchase")
   }
@@ -239,14 +214,10 @@ extension DiagnosisAnalysis {
     }
     let last = grants.max { ($0.until ?? $0.from, $0.key) < ($1.until ?? $1.from, $1.key) }
     return last.map { grant in
-      let placeholders: Placeholders = [
-        .right: .text(grant.key), .date: .day(grant.until ?? grant.from),
-      ]
-      return AccessCause(
-        rank: .oldLoss,
-        verdict: .grantEnded,
-        placeholders: placeholders,
-        chain: nil
+      AccessCause(
+        .oldLoss,
+        .grantEnded,
+        [.right: .text(grant.key), .date: .day(grant.until ?? grant.from)]
       )
     }
   }
@@ -255,48 +226,31 @@ extension DiagnosisAnalysis {
   private var orderOrTest: AccessCause? {
     guard !scope.contains(where: { $0.isProduction && !$0.sales.isEmpty }) else { return nil }
     if let ordered { return ordered }
-    guard let test = scope.last(where: { !$0.isProduction && !$0.sales.isEmpty }) else {
-      return nil
-    }
-    return AccessCause(
-      rank: .test,
-      verdict: .sandboxOnly,
-      placeholders: soldPlaceholders(test),
-      chain: nil
-    )
+    let test = scope.last { !$0.isProduction && !$0.sales.isEmpty }
+    return test.map { AccessCause(.test, .sandboxOnly, soldPlaceholders($0)) }
   }
 
   /// An order that is pending, was cancelled while pending, or was only reported.
   private var ordered: AccessCause? {
-    func cause(_ verdict: VerdictCode, _ placeholders: Placeholders) -> AccessCause {
-      AccessCause(rank: .oldLoss, verdict: verdict, placeholders: placeholders, chain: nil)
-    }
     if let pending = scope.last(where: \.isPending) {
-      return cause(.purchasePending, pendingPlaceholders(pending))
+      return AccessCause(.oldLoss, .purchasePending, pendingPlaceholders(pending))
     }
     if let called = scope.last(where: \.wasCancelledWhilePending) {
-      return cause(.pendingCancelled, calledOffPlaceholders(called))
+      return AccessCause(.oldLoss, .pendingCancelled, calledOffPlaceholders(called))
     }
     return scope.last(where: \.isReportedOnly).map {
-      cause(statedVerdict($0), accessPlaceholders(statedVerdict($0), $0))
+      AccessCause(.oldLoss, statedVerdict($0), accessPlaceholders(statedVerdict($0), $0))
     }
   }
 
   /// Placeholders of a receipt without purchases.
   func emptyPlaceholders(_ document: DocumentRow) -> Placeholders {
-    let store: Store? = document.store
-    return [.date: .day(document.receivedAt), .store: store.map(PlaceholderValue.store)].compacted
+    [.date: .day(document.receivedAt), .store: document.store.map(PlaceholderValue.store)]
   }
 
   /// The cause if there is no `thing`: the order or test purchase orderOrTest, or nothing.
   func emptyCause(_ thing: String) -> AccessCause {
-    if let movedAway {
-      return AccessCause(
-        rank: .elsewhere,
-        verdict: movedAway.verdict,
-        placeholders: movedAway.placeholders
-      )
-    }
+    if let movedAway { return movedAway }
     if let orderOrTest { return orderOrTest }
     if own.isEmpty, !isFocused, let endedGrant { return endedGrant }
     let unknown = file.subject.identifiers.filter { !$0.isFound }
@@ -312,7 +266,7 @@ extension DiagnosisAnalysis {
     if verdict == .orderNumberUnknown {
       placeholders[.order] = unknown.first(where: \.isAppleOrderNumber).map { .text($0.text) }
     }
-    return AccessCause(rank: .oldLoss, verdict: verdict, placeholders: placeholders, chain: nil)
+    return AccessCause(.oldLoss, verdict, placeholders)
   }
 }
 
@@ -324,9 +278,4 @@ extension DiagnosisInput.Subject.Identifier {
     let isCode = bytes.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     return isCode && bytes.contains { (0x30...0x39).contains($0) }
   }
-}
-
-extension [Placeholder: PlaceholderValue?] {
-  /// The placeholders that have a value.
-  var compacted: Placeholders { Placeholders(compactMapValues(\.self)) }
 }

@@ -27,7 +27,7 @@ extension DiagnosisAnalysis {
   /// old, even if the store signed it.
   func statedVerdict(_ chain: SubscriptionAnalysis) -> VerdictCode {
     let isApps = chain.notices.allSatisfy {
-      documentsByID[$0.statementSource.evidence]?.isFromApp ?? false
+      documentsByID[$0.evidence]?.isFromApp ?? false
     }
     return isApps && !chain.notices.isEmpty ? .saleUnconfirmed : .saleNotOnFile
   }
@@ -59,7 +59,7 @@ extension DiagnosisAnalysis {
       }
       guard let end = chain.paidUntil else { return .subscriptionExpired }
       if let stated = chain.last(.renewed, .recovered),
-        stated.statementSource.statedAt >= end.adding(days: -1),
+        stated.statedAt >= end.adding(days: -1),
         isOfNoSale(stated, of: chain, after: end)
       {
         return .saleNotOnFile
@@ -136,7 +136,7 @@ extension DiagnosisAnalysis {
     after end: Date
   ) -> Bool {
     guard let sale = chain.sale(of: renewal) else { return true }
-    let stated = renewal.statementSource.statedAt
+    let stated = renewal.statedAt
     return (sale.accessUntil ?? end) <= end
       && end.timeIntervalSince(stated) < stated.timeIntervalSince(sale.purchasedAt)
   }
@@ -196,25 +196,25 @@ extension DiagnosisAnalysis {
     case .productNotInCatalog, .productGivesNoRight: return soldPlaceholders(chain)
     case .purchasePending: return pendingPlaceholders(chain)
     case .subscriptionExpired:
-      return placeholders(chain, [.reason: reason(chain).map(PlaceholderValue.text)].compacted)
+      return placeholders(chain, [.reason: reason(chain).map(PlaceholderValue.text)])
     case .rightMissing, .accessIsActive:
       let keys = chain.current.map { EntitlementRules.keys(of: $0, file.catalog) } ?? []
-      let placeholders: [Placeholder: PlaceholderValue?] = [
+      let placeholders: Placeholders = [
         .right: .text(keys.joined(separator: ", ")), .until: end(chain),
         .reason: terms(of: chain).map(PlaceholderValue.text),
       ]
-      return self.placeholders(chain, placeholders.compacted)
+      return self.placeholders(chain, placeholders)
     case .saleUnconfirmed where chain.current != nil: return soldPlaceholders(chain)
     case .refundedUnacknowledged:
       let bought = chain.current.map { PlaceholderValue.day($0.purchasedAt) }
-      return placeholders(chain, [.otherDate: bought].compacted)
+      return placeholders(chain, [.otherDate: bought])
     case .renewalNotReceived, .renewalUnconfirmed:
-      return placeholders(chain, [.date: chain.paidUntil.map(PlaceholderValue.day)].compacted)
+      return placeholders(chain, [.date: chain.paidUntil.map(PlaceholderValue.day)])
     case .saleNotOnFile, .saleUnconfirmed:
-      let stated = chain.last(.renewed, .recovered, .purchased)?.statementSource.statedAt
+      let stated = chain.last(.renewed, .recovered, .purchased)?.statedAt
       var placeholders = self.placeholders(
         chain,
-        [.date: (stated ?? chain.lastStatedAt).map(PlaceholderValue.day)].compacted
+        [.date: (stated ?? chain.lastStatedAt).map(PlaceholderValue.day)]
       )
       if chain.current == nil {
         placeholders[.product] = chain.lastRenewalStatus?.nextProductID.map { .text($0) }
@@ -255,10 +255,10 @@ extension DiagnosisAnalysis {
   }
 
   func pendingPlaceholders(_ chain: SubscriptionAnalysis) -> Placeholders {
-    let stated = chain.last(.pending)?.statementSource.statedAt
+    let stated = chain.last(.pending)?.statedAt
     let statusAt = chain.renewalStatuses.last { $0.condition == .pending }?.statedAt
     let since = stated ?? statusAt ?? chain.since
-    var placeholders = self.placeholders(chain, [.date: since.map(PlaceholderValue.day)].compacted)
+    var placeholders = self.placeholders(chain, [.date: since.map(PlaceholderValue.day)])
     if chain.current == nil { placeholders[.product] = nil }
     return placeholders
   }

@@ -9,12 +9,7 @@ extension DiagnosisAnalysis {
     } else if let price = order.terms?.price, price.nanos > 0 {
       text += ", \(price)"
     }
-    return Diagnosis.Evidence(
-      kind: .order,
-      id: order.id.raw,
-      at: order.purchasedAt,
-      sentence: text
-    )
+    return Diagnosis.Evidence(.order, order.id.raw, at: order.purchasedAt, text)
   }
 
   /// A consumable is "bought", not active for ever.
@@ -26,44 +21,26 @@ extension DiagnosisAnalysis {
   func row(_ chain: SubscriptionAnalysis) -> Diagnosis.Evidence {
     let product = chain.newest.map { "\($0.productID), " } ?? ""
     let isBought = chain.state == .active && chain.newest.map(isConsumable) ?? false
-    return Diagnosis.Evidence(
-      kind: .chain,
-      id: chain.id.raw,
-      at: chain.since,
-      sentence: product + (isBought ? "bought" : Wording.phrase(for: chain.state))
-    )
+    let state = isBought ? "bought" : Wording.phrase(for: chain.state)
+    return Diagnosis.Evidence(.chain, chain.id.raw, at: chain.since, product + state)
   }
 
   func row(_ document: ID<Document>, _ text: String? = nil) -> Diagnosis.Evidence {
     let known = documentsByID[document]
     let phrase = text ?? known.map { Wording.phrase(forDocument: $0.kind) } ?? "a document"
     let confirmed = known?.confirmedAt.map { ", last confirmed \(Wording.day($0))" } ?? ""
-    return Diagnosis.Evidence(
-      kind: .document,
-      id: document.raw,
-      at: known?.receivedAt,
-      sentence: phrase + confirmed
-    )
+    return Diagnosis.Evidence(.document, document.raw, at: known?.receivedAt, phrase + confirmed)
   }
 
   func row(_ notice: StoreEvent) -> Diagnosis.Evidence {
-    row(
-      notice.statementSource.evidence,
-      "the store reported: \(Wording.phrase(forNotice: notice.kind))"
-    )
+    row(notice.evidence, "the store reported: \(Wording.phrase(forNotice: notice.kind))")
   }
 
   /// The owner of a chain that does not belong to the subject.
   func ownerRows(_ chain: SubscriptionAnalysis) -> [Diagnosis.Evidence] {
     guard chain.holder != .subject, let owner = chain.current?.user else { return [] }
-    return [
-      Diagnosis.Evidence(
-        kind: .user,
-        id: owner.raw,
-        at: chain.current?.purchasedAt,
-        sentence: "has had \(title(chain)) since then"
-      )
-    ]
+    let sentence = "has had \(title(chain)) since then"
+    return [Diagnosis.Evidence(.user, owner.raw, at: chain.current?.purchasedAt, sentence)]
   }
 
   /// A chain with the sale and document that determine its state.
@@ -136,7 +113,24 @@ extension Wording {
     guard (-62_135_769_600...253_402_300_799).contains(seconds) else { return day(instant) }
     let minutes = Int((seconds / 60).rounded(.down))
     let ofDay = ((minutes % 1_440) + 1_440) % 1_440
-    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(day(instant)) \(twoDigits(ofDay / 60)):\(twoDigits(ofDay % 60)) UTC"
+    return "\(day(instant)) \(padded(ofDay / 60, 2)):\(padded(ofDay % 60, 2)) UTC"
+  }
+}
+
+extension DiagnosisAnalysis {
+  /// The finding, or only that the purchase is of another developer's app, who decides on refund,
+  /// price and entitlements (Apple's `bundleId`, Google's `packageName`).
+  func ofOurs(_ finding: Finding) -> Finding {
+    guard let foreign else { return finding }
+    var finding = finding
+    let bought = foreign.current?.purchasedAt ?? foreign.notices.first?.statedAt
+    let title = foreign.current.map(title) ?? foreign.last(.purchased)?.detail
+    let placeholders: Placeholders = [
+      .product: .text(title ?? self.title(foreign)),
+      .date: bought.map(PlaceholderValue.day), .store: foreign.store.map(PlaceholderValue.store),
+      .thing: (Subscription.Name(foreign.id)?.app).map(PlaceholderValue.text),
+    ]
+    finding.decide(.otherAppsPurchase, placeholders)
+    return finding
   }
 }

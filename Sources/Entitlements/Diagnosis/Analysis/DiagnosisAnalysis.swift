@@ -36,11 +36,7 @@ final class DiagnosisAnalysis {
     let isElsewhere = named.isEmpty ? own.isEmpty : named.allSatisfy { !file.isOurs($0) }
     chains = isElsewhere ? analyses : own
     if isElsewhere {
-      let others = analyses.filter { named.isEmpty || named.contains($0.id) }
-      foreign = others.max {
-        ($0.newest?.purchasedAt ?? .distantPast, $0.id)
-          < ($1.newest?.purchasedAt ?? .distantPast, $1.id)
-      }
+      foreign = analyses.filter { named.isEmpty || named.contains($0.id) }.newest
     }
     predecessors = PlanReplacements(records)
     let received = file.documents.filter { $0.receivedAt <= instant }
@@ -81,7 +77,7 @@ final class DiagnosisAnalysis {
   var isFocused: Bool { !focus.isEmpty }
 
   func chain(_ id: ID<Subscription>) -> SubscriptionAnalysis? {
-    let index = chains.place { id <= $0.id }
+    let index = chains.partitioningIndex { id <= $0.id }
     return index < chains.count && chains[index].id == id ? chains[index] : nil
   }
 
@@ -94,7 +90,7 @@ final class DiagnosisAnalysis {
   }
 
   private lazy var sold = scope.flatMap(\.sales).sorted {
-    ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id)
+    $0.precedes($1)
   }
 
   func isSubject(_ user: ID<User>) -> Bool { people.isSubject(user) }
@@ -172,7 +168,7 @@ private struct People {
   private func isReportedByStoreOnly(_ record: ChainRecord) -> Bool {
     !record.claims.isEmpty && !record.links.contains { $0.kind == .appAccount }
       && record.claims.allSatisfy { claim in
-        claim.strength == .assumed && !appDocuments.contains(claim.statementSource.evidence)
+        claim.strength == .assumed && !appDocuments.contains(claim.evidence)
       }
   }
 

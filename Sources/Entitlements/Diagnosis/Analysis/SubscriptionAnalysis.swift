@@ -83,8 +83,8 @@ final class SubscriptionAnalysis {
   /// The time of the store's last statement about this chain.
   var lastStatedAt: Date? {
     let stated =
-      sales.map(\.statementSource.statedAt) + renewalStatuses.map(\.statedAt)
-      + notices.map(\.statementSource.statedAt)
+      sales.map(\.statedAt) + renewalStatuses.map(\.statedAt)
+      + notices.map(\.statedAt)
     return stated.max()
   }
 
@@ -96,8 +96,8 @@ final class SubscriptionAnalysis {
     }
     // Google's order response is only about the order.
     let sold =
-      store == .google && !renewalStatuses.isEmpty ? [] : sales.map(\.statementSource.statedAt)
-    let stated = sold + renewalStatuses.map(\.statedAt) + known.map(\.statementSource.statedAt)
+      store == .google && !renewalStatuses.isEmpty ? [] : sales.map(\.statedAt)
+    let stated = sold + renewalStatuses.map(\.statedAt) + known.map(\.statedAt)
     return stated.max() ?? .distantPast
   }
 
@@ -106,7 +106,7 @@ final class SubscriptionAnalysis {
     guard let sale = sales.first(where: { $0.id == event.order }), let end = sale.expiresAt else {
       return false
     }
-    return end <= event.statementSource.statedAt
+    return end <= event.statedAt
   }
 
   /// Whether the end follows only from the length of the store's retries: the payment may have
@@ -120,7 +120,7 @@ final class SubscriptionAnalysis {
   /// have been paid or refunded without a report.
   var isHoldDeduced: Bool {
     guard let phase else { return false }
-    let known = last(.graceEnded, .renewalFailed)?.statementSource.statedAt ?? .distantPast
+    let known = last(.graceEnded, .renewalFailed)?.statedAt ?? .distantPast
     return max(known, lastStatusAt) < phase.from
   }
 
@@ -129,7 +129,7 @@ final class SubscriptionAnalysis {
     guard let grace = last(.graceBegan, .renewed, .recovered, .expired, .graceEnded),
       grace.kind == .graceBegan
     else { return false }
-    let known = grace.statementSource.statedAt
+    let known = grace.statedAt
     return known >= max(end.adding(days: -2), lastStatusAt) && instant <= known.adding(days: 30)
   }
 
@@ -147,17 +147,17 @@ final class SubscriptionAnalysis {
     }
     guard let notice = last(.pending, .pendingCancelled, .purchased), notice.kind == .pending
     else { return false }
-    return !isSold(after: notice.statementSource.statedAt)
+    return !isSold(after: notice.statedAt)
   }
 
   /// Whether a sale was made or reported at `instant` or later. A sale reported later is the
   /// pending one: Google dates a one-time purchase to its request.
   private func isSold(after instant: Date) -> Bool {
-    sales.contains { $0.purchasedAt >= instant || $0.statementSource.statedAt >= instant }
+    sales.contains { $0.purchasedAt >= instant || $0.statedAt >= instant }
   }
 
   private func isCalledOff(after instant: Date) -> Bool {
-    notices.contains { $0.kind == .pendingCancelled && $0.statementSource.statedAt >= instant }
+    notices.contains { $0.kind == .pendingCancelled && $0.statedAt >= instant }
   }
 
   /// Since when it is known to be cancelled as of the end of the committed payments, and that end
@@ -165,10 +165,10 @@ final class SubscriptionAnalysis {
   var scheduledCancellation: (at: Date, until: Date?)? {
     let known = notices.filter { $0.kind == .cancellationScheduled }
     guard let first = known.first, let last = known.last else { return nil }
-    let on = self.last(.renewalTurnedOn)?.statementSource.statedAt ?? .distantPast
-    guard on < last.statementSource.statedAt else { return nil }
-    let since = known.first { $0.statementSource.statedAt > on } ?? first
-    return (since.statementSource.statedAt, known.lazy.compactMap { $0.detail?.instant }.last)
+    let on = self.last(.renewalTurnedOn)?.statedAt ?? .distantPast
+    guard on < last.statedAt else { return nil }
+    let since = known.first { $0.statedAt > on } ?? first
+    return (since.statedAt, known.lazy.compactMap { $0.detail?.instant }.last)
   }
 
   /// Whether the store reported a revocation at the end: a status alone does not state it.
@@ -177,7 +177,7 @@ final class SubscriptionAnalysis {
     let known = notices.last { notice in
       notice.kind == .revoked && !sales.contains { $0.id == notice.order && $0.id != current?.id }
     }
-    guard let revoked = known?.statementSource.statedAt, let since else { return false }
+    guard let revoked = known?.statedAt, let since else { return false }
     return abs(revoked.timeIntervalSince(since)) <= 86_400
   }
 
@@ -207,7 +207,7 @@ final class SubscriptionAnalysis {
       switch notice.kind {
       case .renewed, .recovered: notice.order == sale.id
       case .planChanged:
-        abs(notice.statementSource.statedAt.timeIntervalSince(sale.purchasedAt)) < 86_400
+        abs(notice.statedAt.timeIntervalSince(sale.purchasedAt)) < 86_400
       default: false
       }
     }
@@ -215,7 +215,7 @@ final class SubscriptionAnalysis {
     guard sale.store != .google, let phase = record.phase(before: sale.purchasedAt),
       phase.state == .expired || phase.state == .refunded || phase.state == .revoked
     else {
-      let before = sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
+      let before = sales.last { $0.precedes(sale) }
       guard isBought(sale), let end = before?.accessUntil else { return .none }
       return .lapse(end)
     }
@@ -225,8 +225,8 @@ final class SubscriptionAnalysis {
   /// Whether it had ended and was bought again, after `earlier` and up to `later`.
   func hasLapsed(between earlier: Order, and later: Order) -> Bool {
     sales.contains { sale in
-      (earlier.purchasedAt, earlier.id) < (sale.purchasedAt, sale.id)
-        && (sale.purchasedAt, sale.id) <= (later.purchasedAt, later.id)
+      earlier.precedes(sale)
+        && !later.precedes(sale)
         && lapse(before: sale) != nil
     }
   }
@@ -242,7 +242,7 @@ final class SubscriptionAnalysis {
   /// lists those in between.
   private func isAfterGap(_ sale: Order) -> Bool {
     guard !isBought(sale), let until = sale.expiresAt,
-      let before = sales.last(where: { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }),
+      let before = sales.last(where: { $0.precedes(sale) }),
       before.evidence != sale.evidence, let end = before.expiresAt
     else { return false }
     let length = until.timeIntervalSince(sale.purchasedAt)
@@ -262,7 +262,17 @@ final class SubscriptionAnalysis {
   /// The sale that an event without an order is about: the newest by then.
   func sale(of notice: StoreEvent) -> Order? {
     if let order = notice.order { return sales.first { $0.id == order } }
-    return sales.last { $0.purchasedAt <= notice.statementSource.statedAt } ?? sales.first
+    return sales.last { $0.purchasedAt <= notice.statedAt } ?? sales.first
+  }
+}
+
+extension [SubscriptionAnalysis] {
+  /// The one whose newest sale is the last one.
+  var newest: SubscriptionAnalysis? {
+    self.max {
+      ($0.newest?.purchasedAt ?? .distantPast, $0.id)
+        < ($1.newest?.purchasedAt ?? .distantPast, $1.id)
+    }
   }
 }
 
@@ -296,10 +306,10 @@ extension SubscriptionAnalysis {
     let announced = notices.compactMap { notice -> RenewalStatement? in
       guard notice.kind == .renewalTurnedOff || notice.kind == .renewalTurnedOn else { return nil }
       return RenewalStatement(
-        at: notice.statementSource.statedAt,
+        at: notice.statedAt,
         renews: notice.kind == .renewalTurnedOn,
         isExact: true,
-        evidence: notice.statementSource.evidence
+        evidence: notice.evidence
       )
     }
     let exact = Set(announced.map { "\($0.evidence) \($0.renews)" })

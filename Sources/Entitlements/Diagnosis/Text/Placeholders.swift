@@ -62,8 +62,9 @@ struct Placeholders: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   var order: ID<Order>?
   var chain: ID<Subscription>?
 
-  init(dictionaryLiteral elements: (Placeholder, PlaceholderValue)...) {
-    self.init(Dictionary(elements) { _, last in last })
+  /// Leaves out the placeholders that have no value.
+  init(dictionaryLiteral elements: (Placeholder, PlaceholderValue?)...) {
+    self.init(Dictionary(elements) { _, last in last }.compactMapValues(\.self))
   }
 
   init(_ values: [Placeholder: PlaceholderValue]) { self.values = values }

@@ -36,12 +36,8 @@ extension DiagnosisAnalysis {
     let charges = sales { $0.kind == .autoRenewable && isCharge($0) }
     guard let charge = charges.last, let chain = chain(charge.chain) else {
       finding.check(.cancelCharge, .unknown)
-      for check in [
-        CheckKind.cancelStated, .cancelBefore, .cancelInTime, .cancelOther, .cancelLapsed,
-        .cancelRefunded,
-      ] {
-        finding.check(check, .notApplicable)
-      }
+      finding.omit(.cancelStated, .cancelBefore, .cancelInTime)
+      finding.omit(.cancelOther, .cancelLapsed, .cancelRefunded)
       decideWithoutCharge(&finding)
       return finding
     }
@@ -53,10 +49,10 @@ extension DiagnosisAnalysis {
   }
 
   private func renewal(_ charge: Order, _ chain: SubscriptionAnalysis) -> Renewal {
-    let last = chain.sales.last { ($0.purchasedAt, $0.id) < (charge.purchasedAt, charge.id) }
+    let last = chain.sales.last { $0.precedes(charge) }
     // Decisions before it ended and was bought again do not count for the new purchase.
     let again = chain.sales.last { sale in
-      (sale.purchasedAt, sale.id) <= (charge.purchasedAt, charge.id)
+      !charge.precedes(sale)
         && chain.lapse(before: sale) != nil
     }
     let stated = lineDecisions(of: chain).filter { $0.at >= again?.purchasedAt ?? .distantPast }
@@ -95,9 +91,9 @@ extension DiagnosisAnalysis {
     let due = min(charge.purchasedAt, last?.expiresAt ?? charge.purchasedAt)
     let soonest = due - Self.slack(after: last)
     let stated = chain.notices.first {
-      $0.kind == .renewed && $0.statementSource.statedAt >= soonest
+      $0.kind == .renewed && $0.statedAt >= soonest
     }
-    return min(due, stated?.statementSource.statedAt ?? due)
+    return min(due, stated?.statedAt ?? due)
   }
 
   /// How much sooner Google may have charged: if the period before is not stored, its beginning is
@@ -121,12 +117,10 @@ extension DiagnosisAnalysis {
 
   private func otherWithRenewalOff(than chain: SubscriptionAnalysis) -> SubscriptionAnalysis? {
     guard chain.renewalStatements.last?.renews != false else { return nil }
-    return newest(
-      own.filter { other in
-        other.id != chain.id && other.isProduction && other.renews
-          && decisions(on: other).last?.renews == false
-      }
-    )
+    return own.filter { other in
+      other.id != chain.id && other.isProduction && other.renews
+        && decisions(on: other).last?.renews == false
+    }.newest
   }
 
   private func check(_ finding: inout Finding, _ renewal: Renewal, _ other: SubscriptionAnalysis?) {
@@ -181,30 +175,26 @@ extension DiagnosisAnalysis {
 
   /// The customer's earlier purchase of the same product that had ended or that this one follows.
   private func former(than renewal: Renewal) -> SubscriptionAnalysis? {
-    newest(
-      own.filter { other in
-        guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
-          let sale = other.newest, sale.productID == renewal.charge.productID
-        else { return false }
-        if predecessors.chain(before: renewal.chain.id) == other.id { return true }
-        return other.paidUntil.map { $0 <= renewal.charge.purchasedAt } ?? false
-      }
-    )
+    own.filter { other in
+      guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
+        let sale = other.newest, sale.productID == renewal.charge.productID
+      else { return false }
+      if predecessors.chain(before: renewal.chain.id) == other.id { return true }
+      return other.paidUntil.map { $0 <= renewal.charge.purchasedAt } ?? false
+    }.newest
   }
 
   /// The customer's other running purchase of the product, which is older than this one.
   private func concurrentPurchase(with renewal: Renewal) -> SubscriptionAnalysis? {
-    newest(
-      own.filter { other in
-        guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
-          !other.isFamilyShared, other.state.grantsAccess, let sale = other.newest
-        else { return false }
-        return sale.productID == renewal.charge.productID
-          && predecessors.chain(before: renewal.chain.id) != other.id
-          && sale.purchasedAt < renewal.charge.purchasedAt
-          && isRunning(sale, at: renewal.charge.purchasedAt)
-      }
-    )
+    own.filter { other in
+      guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
+        !other.isFamilyShared, other.state.grantsAccess, let sale = other.newest
+      else { return false }
+      return sale.productID == renewal.charge.productID
+        && predecessors.chain(before: renewal.chain.id) != other.id
+        && sale.purchasedAt < renewal.charge.purchasedAt
+        && isRunning(sale, at: renewal.charge.purchasedAt)
+    }.newest
   }
 
   private func lapse(before renewal: Renewal) -> Date? {
@@ -214,8 +204,8 @@ extension DiagnosisAnalysis {
   private func decide(_ finding: inout Finding, _ renewal: Renewal, _ other: SubscriptionAnalysis?)
   {
     let charge = renewal.charge
-    func decide(_ verdict: VerdictCode, _ others: [Placeholder: PlaceholderValue?] = [:]) {
-      finding.decide(verdict, placeholders(charge, others.compacted))
+    func decide(_ verdict: VerdictCode, _ others: Placeholders = [:]) {
+      finding.decide(verdict, placeholders(charge, others))
     }
     let chargedAt = PlaceholderValue.minute(renewal.chargedAt)
     let refund = refund(of: charge)
@@ -239,10 +229,10 @@ extension DiagnosisAnalysis {
         )
       }
       if let sale = concurrentPurchase(with: renewal)?.newest {
-        let placeholders: [Placeholder: PlaceholderValue?] = [
-          .otherProduct: .text(title(sale)), .otherDate: .day(sale.purchasedAt),
-        ]
-        return decide(.boughtWithTwoAccounts, placeholders)
+        return decide(
+          .boughtWithTwoAccounts,
+          [.otherProduct: .text(title(sale)), .otherDate: .day(sale.purchasedAt)]
+        )
       }
       if let former = former(than: renewal), let end = former.paidUntil ?? former.since {
         // One whose renewal is not known or not stored may still run.
@@ -256,7 +246,7 @@ extension DiagnosisAnalysis {
       return decide(.boughtAgain, [.otherDate: .day(lapse)])
     }
     if let off = renewal.off {
-      let dates: [Placeholder: PlaceholderValue?] = [.date: .minute(off.at), .otherDate: chargedAt]
+      let dates: Placeholders = [.date: .minute(off.at), .otherDate: chargedAt]
       // If renewal was on right after the charge, it was turned on again before.
       let next = renewal.chain.renewalStatements.first { $0.at >= charge.purchasedAt }
       if next?.renews == true { return decide(.renewalStatusUnknown) }
@@ -269,10 +259,7 @@ extension DiagnosisAnalysis {
       return off.isExact ? decide(.renewalOffTooLate, dates) : decide(.renewalStatusUnknown)
     }
     if let on = renewal.onAgain {
-      return decide(
-        .renewalTurnedOnAgain,
-        [.date: .minute(on.at), .otherDate: chargedAt]
-      )
+      return decide(.renewalTurnedOnAgain, [.date: .minute(on.at), .otherDate: chargedAt])
     }
     if let off = renewal.offLater {
       // A status with renewal off does not state since when, unless a later one still had it on.
@@ -280,10 +267,7 @@ extension DiagnosisAnalysis {
         $0.renews && $0.at >= charge.purchasedAt && $0.at < off.at
       }
       guard off.isExact || wasOn else { return decide(.renewalStatusUnknown) }
-      return decide(
-        .renewalOffAfterCharge,
-        [.date: .minute(off.at), .otherDate: chargedAt]
-      )
+      return decide(.renewalOffAfterCharge, [.date: .minute(off.at), .otherDate: chargedAt])
     }
     if let other { return decideOther(&finding, renewal, other) }
     if let again = renewal.again, let end = renewal.chain.lapse(before: again) {
@@ -320,8 +304,8 @@ extension DiagnosisAnalysis {
 
   private func decideWithoutCharge(_ finding: inout Finding) {
     // The charge moved with the subscription if another user owns that now.
-    if let moved = movedAway, moved.placeholders.chain.flatMap(chain)?.renews == true {
-      return finding.decide(moved.verdict, moved.placeholders)
+    if let movedAway, movedAway.placeholders.chain.flatMap(chain)?.renews == true {
+      return finding.decide(movedAway)
     }
     if let other = sales(where: isCharge).last {
       return finding.decide(.chargeNotARenewal, placeholders(other))
@@ -332,8 +316,7 @@ extension DiagnosisAnalysis {
     if let rejected = lastRejection {
       return finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
     }
-    let empty = emptyCause("charge for a subscription")
-    finding.decide(empty.verdict, empty.placeholders)
+    finding.decide(emptyCause("charge for a subscription"))
   }
 }
 

@@ -15,26 +15,21 @@ extension DiagnosisAnalysis {
     let pairs = anchor.map { anchor in near.map { pair(anchor, $0) } } ?? []
     let deciding = pairs.min { left, right in
       if left.relation != right.relation { return left.relation < right.relation }
-      return (left.earlier.purchasedAt, left.earlier.id) > (
-        right.earlier.purchasedAt, right.earlier.id
-      )
+      return right.earlier.precedes(left.earlier)
     }
     checkOnFile(&finding, anchor, deciding)
     for relation in ChargeRelation.allCases {
       guard let kind = relation.check else { continue }
       let found = pairs.filter { $0.relation == relation }.max {
-        ($0.earlier.purchasedAt, $0.earlier.id) < ($1.earlier.purchasedAt, $1.earlier.id)
+        $0.earlier.precedes($1.earlier)
       }
-      let result: Diagnosis.Result = pairs.isEmpty ? .notApplicable : found == nil ? .pass : .fail
-      finding.check(kind, result, found.map(placeholders) ?? [:], found.map(rows) ?? [])
+      let fallback: Diagnosis.Result = pairs.isEmpty ? .notApplicable : .pass
+      finding.check(kind, for: found, else: fallback, placeholders, rows)
     }
-    let refunded = deciding?.refunded
-    finding.check(
-      .chargesRefunded,
-      deciding == nil ? .notApplicable : refunded == nil ? .pass : .fail,
-      refunded.map(refundPlaceholders) ?? [:],
-      refunded.map { [row($0)] } ?? []
-    )
+    let unpaired: Diagnosis.Result = deciding == nil ? .notApplicable : .pass
+    finding.check(.chargesRefunded, for: deciding?.refunded, else: unpaired, refundPlaceholders) {
+      [row($0)]
+    }
     let foreign = (named + near).filter { chain($0.chain)?.holder == .otherUser }.last
     finding.check(
       .chargesOwner,
@@ -64,15 +59,15 @@ extension DiagnosisAnalysis {
       guard other.chain != anchor.chain else { return false }
       return pair(anchor, other).relation < .upgrade
     }
-    if !near.isEmpty { return near.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) } }
+    if !near.isEmpty { return near.sorted { $0.precedes($1) } }
     // Without another recent charge, the previous or else the next one is meant, within a limit.
     let start = anchor.purchasedAt.adding(days: -Self.longWindow)
     let end = anchor.purchasedAt.adding(days: Self.longWindow)
     let around = all.filter {
       isCharge($0) && $0.id != anchor.id && start <= $0.purchasedAt && $0.purchasedAt <= end
     }
-    .sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
-    let before = around.last { ($0.purchasedAt, $0.id) < (anchor.purchasedAt, anchor.id) }
+    .sorted { $0.precedes($1) }
+    let before = around.last { $0.precedes(anchor) }
     return [before ?? around.first].compactMap(\.self)
   }
 
@@ -105,14 +100,13 @@ extension DiagnosisAnalysis {
   ) {
     // The other charge moved with a purchase that another user owns now.
     if deciding == nil, let movedAway {
-      return finding.decide(movedAway.verdict, movedAway.placeholders)
+      return finding.decide(movedAway)
     }
     guard let anchor else {
       if let free = sales().last, let reason = whyFree(free) {
         return decideFree(&finding, free, reason)
       }
-      let cause = emptyCause("charge")
-      return finding.decide(cause.verdict, cause.placeholders)
+      return finding.decide(emptyCause("charge"))
     }
     guard let deciding else { return finding.decide(.oneChargeOnFile, placeholders(anchor)) }
     if let foreign { return finding.decide(.chargeOfOtherUser, placeholders(foreign)) }

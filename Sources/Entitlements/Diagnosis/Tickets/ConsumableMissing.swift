@@ -26,11 +26,8 @@ extension DiagnosisAnalysis {
     let waiting = pendingCoins(after: real.last?.purchasedAt)
     guard waiting == nil, let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
       finding.check(.coinsSale, chains.isEmpty ? .unknown : .fail)
-      for check in [
-        CheckKind.coinsOwner, .coinsKept, .coinsCatalog, .coinsAcknowledged, .coinsLeft, .coinsUsed,
-      ] {
-        finding.check(check, .notApplicable)
-      }
+      finding.omit(.coinsOwner, .coinsKept, .coinsCatalog)
+      finding.omit(.coinsAcknowledged, .coinsLeft, .coinsUsed)
       if let waiting {
         finding.decide(.purchasePending, pendingPlaceholders(waiting))
       } else {
@@ -68,7 +65,7 @@ extension DiagnosisAnalysis {
       guard case .consume(sale.id, _, _) = act.kind else { return false }
       return act.statementSource.isKnown(at: instant)
     }
-    stock.lastUsedAt = uses.map(\.statementSource.statedAt).max()
+    stock.lastUsedAt = uses.map(\.statedAt).max()
     return stock
   }
 
@@ -147,8 +144,8 @@ extension DiagnosisAnalysis {
     _ stock: Stock?,
     _ isAcknowledged: Bool
   ) {
-    func decide(_ verdict: VerdictCode, _ others: [Placeholder: PlaceholderValue?] = [:]) {
-      finding.decide(verdict, placeholders(sale, others.compacted))
+    func decide(_ verdict: VerdictCode, _ others: Placeholders = [:]) {
+      finding.decide(verdict, placeholders(sale, others))
     }
     if let rejected = lastRejection, rejected.receivedAt > sale.purchasedAt, !isFocused {
       return finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
@@ -159,7 +156,7 @@ extension DiagnosisAnalysis {
     }
     if !chain.isProduction { return decide(.sandboxOnly) }
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
-      let dates: [Placeholder: PlaceholderValue?] = [
+      let dates: Placeholders = [
         .date: .day(cancelledAt), .otherDate: .day(sale.purchasedAt),
       ]
       if isUnacknowledged(sale, isAcknowledged) { return decide(.refundedUnacknowledged, dates) }
@@ -174,10 +171,7 @@ extension DiagnosisAnalysis {
       return decide(.consumableUsedUp, [.otherDate: stock.lastUsedAt.map(PlaceholderValue.day)])
     }
     if let consumed = chain.last(.consumed) {
-      return decide(
-        .consumedAtStore,
-        [.otherDate: .day(consumed.statementSource.statedAt)]
-      )
+      return decide(.consumedAtStore, [.otherDate: .day(consumed.statedAt)])
     }
     decide(.consumableNotDelivered, [.count: .count(stock.remaining)])
   }
@@ -201,14 +195,14 @@ extension DiagnosisAnalysis {
     if let called = scope.last(where: { $0.notices.last?.kind == .pendingCancelled }),
       let notice = called.notices.last
     {
-      let store = called.store.map(PlaceholderValue.store)
-      let date = PlaceholderValue.day(notice.statementSource.statedAt)
-      return finding.decide(.pendingCancelled, [.date: date, .store: store].compacted)
+      return finding.decide(
+        .pendingCancelled,
+        [.date: .day(notice.statedAt), .store: called.store.map(PlaceholderValue.store)]
+      )
     }
     if let rejected = lastRejection {
       return finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
     }
-    let empty = emptyCause("consumable")
-    finding.decide(empty.verdict, empty.placeholders)
+    finding.decide(emptyCause("consumable"))
   }
 }

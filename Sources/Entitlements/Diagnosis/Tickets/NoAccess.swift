@@ -6,20 +6,12 @@ extension DiagnosisAnalysis {
   func noAccess() -> Finding {
     var finding = Finding(.noAccess)
     let cause = accessCause
-    let chain = cause.chain ?? newest(accessChains)
+    let chain = cause.chain ?? accessChains.newest
     checkFiling(&finding, chain)
     checkRunning(&finding, chain)
     checkRights(&finding, chain)
-    finding.decide(cause.verdict, cause.placeholders)
+    finding.decide(cause)
     return finding
-  }
-
-  func newest(_ chains: [SubscriptionAnalysis]) -> SubscriptionAnalysis? {
-    chains.max {
-      ($0.newest?.purchasedAt ?? .distantPast, $0.id) < (
-        $1.newest?.purchasedAt ?? .distantPast, $1.id
-      )
-    }
   }
 
   private func checkFiling(_ finding: inout Finding, _ chain: SubscriptionAnalysis?) {
@@ -34,8 +26,7 @@ extension DiagnosisAnalysis {
       finding.check(.accessReceipt, documents.isEmpty ? .unknown : .pass)
     }
     guard let chain else {
-      finding.check(.accessOwner, .notApplicable)
-      finding.check(.accessEnvironment, .notApplicable)
+      finding.omit(.accessOwner, .accessEnvironment)
       return
     }
     if file.user == nil {
@@ -50,17 +41,9 @@ extension DiagnosisAnalysis {
   }
 
   private func checkRunning(_ finding: inout Finding, _ chain: SubscriptionAnalysis?) {
-    let pending = scope.last(where: \.isPending)
-    finding.check(
-      .accessPaid,
-      chains.isEmpty ? .notApplicable : pending == nil ? .pass : .fail,
-      pending.map(pendingPlaceholders) ?? [:],
-      pending.map(rows) ?? []
-    )
+    checkPending(&finding, .accessPaid)
     guard let chain else {
-      for check in [CheckKind.accessRunning, .accessKept, .accessReceived] {
-        finding.check(check, .notApplicable)
-      }
+      finding.omit(.accessRunning, .accessKept, .accessReceived)
       return
     }
     var placeholders = placeholders(chain)
@@ -93,8 +76,7 @@ extension DiagnosisAnalysis {
 
   private func checkRights(_ finding: inout Finding, _ chain: SubscriptionAnalysis?) {
     guard let chain, let sale = chain.current else {
-      finding.check(.accessCatalog, .notApplicable)
-      finding.check(.accessRight, .notApplicable)
+      finding.omit(.accessCatalog, .accessRight)
       return
     }
     let keys = EntitlementRules.keys(of: sale, file.catalog)
@@ -106,6 +88,89 @@ extension DiagnosisAnalysis {
       finding.check(.accessRight, .unknown)
     } else {
       finding.check(.accessRight, isCovered(chain) ? .pass : .fail, placeholders, [row(sale)])
+    }
+  }
+}
+
+/// "Lost premium though I pay": looks for a grace period, hold, pause, end or recovery.
+extension DiagnosisAnalysis {
+  private static let recentRecovery: Double = 14
+
+  func lostAccess() -> Finding {
+    var finding = Finding(.lostAccess)
+    let renewing = scope.filter { $0.isProduction && $0.renews }
+    let fallback: Diagnosis.Result = renewing.isEmpty ? .notApplicable : .pass
+    let kinds: [(CheckKind, (SubscriptionAnalysis) -> Bool)] = [
+      (.lostGrace, { $0.state == .gracePeriod }), (.lostHold, { $0.state == .billingRetry }),
+      (.lostPause, { $0.state == .paused }),
+    ]
+    for (kind, holds) in kinds {
+      let chain = renewing.filter(holds).newest
+      finding.check(kind, for: chain, else: fallback, { placeholders($0) }, rows)
+    }
+    let ended = renewing.filter { $0.state == .expired && verdict(on: $0) != nil }.newest
+    let mayHaveRenewed = ended.map(isOutdated) ?? false
+    let isRunning = renewing.contains(where: \.state.grantsAccess)
+    let end: Diagnosis.Result =
+      renewing.isEmpty
+      ? .notApplicable : ended == nil || isRunning ? .pass : mayHaveRenewed ? .unknown : .fail
+    finding.check(
+      .lostEnd,
+      end,
+      ended.map { placeholders($0, [.reason: reason($0).map(PlaceholderValue.text)]) }
+        ?? [:],
+      end == .pass ? [] : ended.map(rows) ?? []
+    )
+    let recovered = recovery(of: renewing)
+    finding.check(.lostRecovered, for: recovered, else: fallback) {
+      $0.placeholders
+    } _: {
+      rows($0.chain)
+    }
+    decideLost(&finding, renewing, recovered)
+    return finding
+  }
+
+  private func decideLost(
+    _ finding: inout Finding,
+    _ renewing: [SubscriptionAnalysis],
+    _ recovered: (chain: SubscriptionAnalysis, placeholders: Placeholders)?
+  ) {
+    for state in [SubscriptionState.billingRetry, .gracePeriod, .paused] {
+      guard let chain = renewing.filter({ $0.state == state }).newest,
+        let verdict = verdict(on: chain)
+      else { continue }
+      return finding.decide(verdict, accessPlaceholders(verdict, chain))
+    }
+    if let recovered { return finding.decide(.accessRecovered, recovered.placeholders) }
+    let isUnknown = renewing.isEmpty && accessCause.verdict == .noPurchaseOnFile
+    finding.decide(isUnknown ? emptyCause("subscription") : accessCause)
+  }
+
+  /// The chain whose payment problem or pause ended last, if recently.
+  private func recovery(
+    of chains: [SubscriptionAnalysis]
+  ) -> (chain: SubscriptionAnalysis, placeholders: Placeholders)? {
+    let back = chains.compactMap {
+      chain -> (chain: SubscriptionAnalysis, lost: Date, back: Date)? in
+      guard chain.state.grantsAccess, chain.state != .gracePeriod else { return nil }
+      let phases = chain.record.phases.filter { $0.from <= instant }
+      let recovered = zip(phases, phases.dropFirst()).reversed().first { trouble, next in
+        (trouble.state == .billingRetry || trouble.state == .paused) && next.state.grantsAccess
+      }
+      guard let (trouble, next) = recovered,
+        instant <= next.from.adding(days: Self.recentRecovery)
+      else { return nil }
+      return (chain, trouble.from, next.from)
+    }
+    let last = back.max { ($0.back, $0.chain.id) < ($1.back, $1.chain.id) }
+    return last.map { last in
+      (
+        last.chain,
+        soldPlaceholders(last.chain).merging(
+          [.otherDate: .day(last.lost), .date: .day(last.back)]
+        )
+      )
     }
   }
 }

@@ -4,23 +4,17 @@ import Foundation
 extension DiagnosisAnalysis {
   func pendingOrFamily() -> Finding {
     var finding = Finding(.pendingOrFamily)
-    let pending = scope.last(where: \.isPending)
-    finding.check(
-      .pendingNow,
-      chains.isEmpty ? .notApplicable : pending == nil ? .pass : .fail,
-      pending.map(pendingPlaceholders) ?? [:],
-      pending.map(rows) ?? []
-    )
+    let pending = checkPending(&finding, .pendingNow)
     let over = resolved
-    finding.check(
-      .pendingOver,
-      chains.isEmpty ? .notApplicable : over == nil ? .pass : .fail,
-      over?.placeholders ?? [:],
-      over.map { rows($0.chain) } ?? []
-    )
+    let fallback: Diagnosis.Result = chains.isEmpty ? .notApplicable : .pass
+    finding.check(.pendingOver, for: over, else: fallback) {
+      $0.placeholders
+    } _: {
+      rows($0.chain)
+    }
     let sold = scope.filter { !$0.sales.isEmpty }
     let shared = sold.filter(\.isFamilyShared)
-    let family = newest(shared.filter(\.state.grantsAccess)) ?? newest(shared)
+    let family = shared.filter(\.state.grantsAccess).newest ?? shared.newest
     // Google does not allow family sharing of in-app purchases (Google Play Help, Family Library).
     // If no purchase is named, another one may be pending without a report.
     let isStated = sold.contains { chain in
@@ -28,7 +22,7 @@ extension DiagnosisAnalysis {
     }
     let owner: Diagnosis.Result =
       sold.isEmpty ? .notApplicable : family != nil ? .fail : isStated ? .pass : .unknown
-    let evidence = family ?? newest(sold)
+    let evidence = family ?? sold.newest
     finding.check(.familyOwner, owner, [:], evidence.map(rows) ?? [])
     let isOver = family.map { !$0.state.grantsAccess }
     finding.check(
@@ -41,6 +35,15 @@ extension DiagnosisAnalysis {
     return finding
   }
 
+  /// The last pending purchase, which fails the check.
+  @discardableResult
+  func checkPending(_ finding: inout Finding, _ kind: CheckKind) -> SubscriptionAnalysis? {
+    let pending = scope.last(where: \.isPending)
+    let fallback: Diagnosis.Result = chains.isEmpty ? .notApplicable : .pass
+    finding.check(kind, for: pending, else: fallback, pendingPlaceholders, rows)
+    return pending
+  }
+
   private typealias Resolved = (
     chain: SubscriptionAnalysis, verdict: VerdictCode, at: Date, placeholders: Placeholders
   )
@@ -50,20 +53,20 @@ extension DiagnosisAnalysis {
     let all = scope.compactMap { chain -> Resolved? in
       guard !chain.isPending else { return nil }
       if chain.wasCancelledWhilePending,
-        let at = chain.last(.pendingCancelled)?.statementSource.statedAt
+        let at = chain.last(.pendingCancelled)?.statedAt
       {
         return (chain, .pendingCancelled, at, calledOffPlaceholders(chain))
       }
       guard let pending = pendingSince(chain) else { return nil }
       let off = chain.notices.last {
-        $0.kind == .pendingCancelled && $0.statementSource.statedAt >= pending
+        $0.kind == .pendingCancelled && $0.statedAt >= pending
       }
       let sale = chain.sales.last {
-        $0.purchasedAt >= pending || $0.statementSource.statedAt >= pending
+        $0.purchasedAt >= pending || $0.statedAt >= pending
       }
       let stated: (VerdictCode, Date)? =
         if let sale { (.pendingCompleted, sale.purchasedAt) } else {
-          off.map { (.pendingCancelled, $0.statementSource.statedAt) }
+          off.map { (.pendingCancelled, $0.statedAt) }
         }
       guard let (verdict, at) = stated else { return nil }
       var placeholders = soldPlaceholders(chain)
@@ -76,7 +79,7 @@ extension DiagnosisAnalysis {
   }
 
   private func pendingSince(_ chain: SubscriptionAnalysis) -> Date? {
-    let stated = chain.notices.filter { $0.kind == .pending }.map(\.statementSource.statedAt)
+    let stated = chain.notices.filter { $0.kind == .pending }.map(\.statedAt)
     let statuses = chain.renewalStatuses.filter { $0.condition == .pending }.map(\.statedAt)
     return (stated + statuses).min()
   }
@@ -85,14 +88,12 @@ extension DiagnosisAnalysis {
   /// separate transactions (StoreKit, Supporting Family Sharing), and one ends without the other.
   private func ownPlan(beside family: SubscriptionAnalysis) -> SubscriptionAnalysis? {
     guard file.catalog == nil || isCovered(family) else { return nil }
-    return newest(
-      own.filter { plan in
-        guard !plan.isFamilyShared, plan.state.grantsAccess, plan.isProduction,
-          let sale = plan.current, let shared = family.current
-        else { return false }
-        return giveSame(sale, shared) || file.catalog == nil && areNamedAlike(sale, shared)
-      }
-    )
+    return own.filter { plan in
+      guard !plan.isFamilyShared, plan.state.grantsAccess, plan.isProduction,
+        let sale = plan.current, let shared = family.current
+      else { return false }
+      return giveSame(sale, shared) || file.catalog == nil && areNamedAlike(sale, shared)
+    }.newest
   }
 
   /// Whether two product IDs share a word that does not name a term, for use without a catalog.
@@ -124,28 +125,24 @@ extension DiagnosisAnalysis {
         return finding.decide(verdict, accessPlaceholders(verdict, family))
       }
       let until = family.paidUntil.map(PlaceholderValue.day)
-      return finding.decide(.familyShared, placeholders(family, [.until: until].compacted))
+      return finding.decide(.familyShared, placeholders(family, [.until: until]))
     }
     if let over { return finding.decide(over.verdict, over.placeholders) }
     let sold = scope.filter { !$0.sales.isEmpty }
-    guard let chain = newest(sold.filter(\.isProduction)) ?? newest(sold) else {
-      let cause = accessCause
-      let empty = cause.chain == nil ? cause : emptyCause("purchase")
-      return finding.decide(empty.verdict, empty.placeholders)
+    guard let chain = sold.filter(\.isProduction).newest ?? sold.newest else {
+      return finding.decide(accessCause.chain == nil ? accessCause : emptyCause("purchase"))
     }
     guard chain.isProduction else { return finding.decide(.sandboxOnly, soldPlaceholders(chain)) }
     guard isStated else { return finding.decide(.familyStatusUnknown, soldPlaceholders(chain)) }
     // Nothing is pending or missing.
-    if let running = newest(
-      sold.filter { $0.isProduction && $0.state.grantsAccess && !$0.sales.allSatisfy(isConsumable) }
-    ),
-      let verdict = verdict(on: running)
-    {
+    let lasting = sold.filter {
+      $0.isProduction && $0.state.grantsAccess && !$0.sales.allSatisfy(isConsumable)
+    }
+    if let running = lasting.newest, let verdict = verdict(on: running) {
       return finding.decide(verdict, accessPlaceholders(verdict, running))
     }
     guard chain.state.grantsAccess || chain.sales.allSatisfy(isConsumable) else {
-      let cause = accessCause
-      return finding.decide(cause.verdict, cause.placeholders)
+      return finding.decide(accessCause)
     }
     if let other = own.last(where: \.isPending) {
       return finding.decide(.purchasePending, pendingPlaceholders(other))

@@ -23,22 +23,19 @@ extension DiagnosisAnalysis {
       let chain = chain(sale.chain)
     else {
       finding.check(.trialSale, chains.isEmpty ? .unknown : .fail)
-      for check in [CheckKind.trialRuns, .trialEnded, .trialBefore, .trialOffer] {
-        finding.check(check, .notApplicable)
-      }
+      finding.omit(.trialRuns, .trialEnded, .trialBefore, .trialOffer)
       if let moved {
-        finding.decide(moved.verdict, moved.placeholders)
+        finding.decide(moved)
       } else if let pending, !sold.isEmpty {
         finding.decide(.purchasePending, pendingPlaceholders(pending))
       } else if let rejected = lastRejection {
         finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
       } else {
-        let empty = emptyCause(renewing.isEmpty ? "subscription" : "subscription of their own")
-        finding.decide(empty.verdict, empty.placeholders)
+        finding.decide(emptyCause(renewing.isEmpty ? "subscription" : "subscription of their own"))
       }
       return finding
     }
-    let before = chain.sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
+    let before = chain.sales.last { $0.precedes(sale) }
     // A win-back offer may be free, too (App Store Server API, offerDiscountType).
     let isFree = sale.offer != nil && sale.terms?.price?.nanos == 0
     let runs =
@@ -79,11 +76,11 @@ extension DiagnosisAnalysis {
     chains.filter { $0.store == sale.store && $0.record.environment == sale.environment }
       .flatMap(\.sales)
       .filter { other in
-        (other.purchasedAt, other.id) < (sale.purchasedAt, sale.id)
+        other.precedes(sale)
           && (other.offer == .trial || other.offer == .introductory)
           && areOfOneGroup(other, sale) != false
       }
-      .max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+      .max { $0.precedes($1) }
   }
 
   /// `nil` if unknown: receipts name no group, and there may be no catalog.
@@ -121,8 +118,8 @@ extension DiagnosisAnalysis {
     _ earlier: Order?,
     _ offer: String?
   ) {
-    func decide(_ verdict: VerdictCode, _ others: [Placeholder: PlaceholderValue?] = [:]) {
-      finding.decide(verdict, placeholders(sale, others.compacted))
+    func decide(_ verdict: VerdictCode, _ others: Placeholders = [:]) {
+      finding.decide(verdict, placeholders(sale, others))
     }
     if runs {
       let renews = chain.renewalStatements.last?.renews

@@ -11,17 +11,11 @@ extension DiagnosisAnalysis {
     // A family-shared plan is the family member's.
     let paid = renewing.filter { !$0.isFamilyShared }
     let running = (paid.isEmpty ? renewing : paid).filter(\.state.grantsAccess)
-    guard let chain = newest(running.isEmpty ? renewing : running), let sale = chain.current else {
+    guard let chain = (running.isEmpty ? renewing : running).newest, let sale = chain.current else {
       finding.check(.planOnFile, chains.isEmpty ? .unknown : .fail)
-      for check in [
-        CheckKind.planStated, .planPending, .planChanged, .planSingle, .planOffer, .planPrice,
-        .planRise, .planStorefront,
-      ] {
-        finding.check(check, .notApplicable)
-      }
-      let cause = accessCause
-      let empty = cause.chain == nil ? cause : emptyCause("subscription")
-      finding.decide(empty.verdict, empty.placeholders)
+      finding.omit(.planStated, .planPending, .planChanged, .planSingle)
+      finding.omit(.planOffer, .planPrice, .planRise, .planStorefront)
+      finding.decide(accessCause.chain == nil ? accessCause : emptyCause("subscription"))
       return finding
     }
     let plan = PlanAnalysis(self, chain, sale)
@@ -81,13 +75,11 @@ extension DiagnosisAnalysis {
       default: .unknown
       }
     finding.check(.planPrice, price, placeholders, price == .notApplicable ? [] : [row(plan.sale)])
-    let unstated: Diagnosis.Result = plan.chain.notices.isEmpty ? .unknown : .pass
-    finding.check(
-      .planRise,
-      plan.rise == nil ? unstated : .fail,
-      plan.rise.map { [.date: .day($0.statementSource.statedAt)] } ?? [:],
-      plan.rise.map { [row($0)] } ?? []
-    )
+    finding.check(.planRise, for: plan.rise, else: plan.chain.notices.isEmpty ? .unknown : .pass) {
+      [.date: .day($0.statedAt)]
+    } _: {
+      [row($0)]
+    }
     let moved: Diagnosis.Result =
       plan.before == nil ? .notApplicable : plan.hasMoved.map { $0 ? .fail : .pass } ?? .unknown
     finding.check(.planStorefront, moved, [:], moved == .fail ? rows : [])
@@ -100,8 +92,8 @@ extension DiagnosisAnalysis {
 
   private func decidePlan(_ finding: inout Finding, _ plan: PlanAnalysis) {
     let sale = plan.sale
-    func decide(_ verdict: VerdictCode, _ others: [Placeholder: PlaceholderValue?] = [:]) {
-      finding.decide(verdict, placeholders(sale, others.compacted))
+    func decide(_ verdict: VerdictCode, _ others: Placeholders = [:]) {
+      finding.decide(verdict, placeholders(sale, others))
     }
     let until = plan.chain.paidUntil.map(PlaceholderValue.day)
     if let rival = plan.rival, let other = rival.current {
@@ -119,20 +111,19 @@ extension DiagnosisAnalysis {
       return finding.decide(verdict, placeholders(pair.later, other))
     }
     guard plan.chain.state.grantsAccess else {
-      let cause = accessCause
-      return finding.decide(cause.verdict, cause.placeholders)
+      return finding.decide(accessCause)
     }
     if let next = plan.next {
-      let placeholders: [Placeholder: PlaceholderValue?] = [
+      let placeholders: Placeholders = [
         .otherProduct: .text(title(next, sale.store)), .until: until,
       ]
       if plan.renews == false { return decide(.planChangeWillLapse, placeholders) }
       return decide(sale.store == .google ? .planChangeDeferred : .planChangePending, placeholders)
     }
     if let choice = plan.choice {
-      return decide(.planStatusUnknown, [.otherDate: .day(choice.statementSource.statedAt)])
+      return decide(.planStatusUnknown, [.otherDate: .day(choice.statedAt)])
     }
-    let riseStatedAt = plan.rise?.statementSource.statedAt ?? .distantPast
+    let riseStatedAt = plan.rise?.statedAt ?? .distantPast
     if let (from, to) = plan.change, riseStatedAt < to.purchasedAt {
       if plan.chain.mayHaveLapsed(before: to) {
         return finding.decide(.planStatusUnknown, placeholders(to))
@@ -156,13 +147,13 @@ extension DiagnosisAnalysis {
         case .priceChanged: .planStatusUnknown
         default: .priceRisePending
         }
-      let date = PlaceholderValue.day(rise.statementSource.statedAt)
+      let date = PlaceholderValue.day(rise.statedAt)
       // Google's answers contain the price; notifications have other text in `detail`.
       let price = rise.detail.flatMap(Money.init(text:)).map(PlaceholderValue.money)
-      let placeholders: [Placeholder: PlaceholderValue?] = [
-        .date: date, .otherDate: date, .otherAmount: price,
-      ]
-      return finding.decide(verdict, self.placeholders(sale, placeholders.compacted))
+      return finding.decide(
+        verdict,
+        placeholders(sale, [.date: date, .otherDate: date, .otherAmount: price])
+      )
     }
     if plan.hasMoved == true { return finding.decide(.storefrontChanged, placeholders(sale)) }
     if sale.offer == nil, let price = sale.terms?.price, let listed = plan.catalogPrice,
@@ -179,5 +170,119 @@ extension DiagnosisAnalysis {
 
   private func title(_ product: String, _ store: Store) -> String {
     file.catalog?.item(for: Catalog.Product(store, product))?.title ?? product
+  }
+}
+
+/// A subscription with its plan and price, compared with those before.
+struct PlanAnalysis {
+  let chain: SubscriptionAnalysis
+  let sale: Order
+  let before: Order?
+  /// The last change of plan; buying again after the end does not count.
+  let change: (from: Order, to: Order)?
+  /// Another running subscription that grants the same.
+  let rival: SubscriptionAnalysis?
+  let isStated: Bool
+  let next: String?
+  /// The customer's choice of another plan, reported since the sale.
+  let choice: StoreEvent?
+  let renews: Bool?
+  let rise: StoreEvent?
+  /// Whether the store reported that it waits for the customer's consent.
+  let wasAsked: Bool
+  let catalogPrice: Money?
+
+  init(_ analysis: DiagnosisAnalysis, _ chain: SubscriptionAnalysis, _ sale: Order) {
+    self.chain = chain
+    self.sale = sale
+    let earlier = chain.sales.last { $0.precedes(sale) }
+    let predecessor =
+      analysis.predecessors.sale(before: chain.record) ?? analysis.replaced(by: chain)?.newest
+    before = earlier ?? predecessor
+    change = chain.lastChange(to: sale, after: predecessor)
+    rival = analysis.rival(of: chain)
+    let renewalStatus = chain.lastRenewalStatus
+    next = renewalStatus?.nextProductID.flatMap { $0 == sale.productID ? nil : $0 }
+    choice = chain.last(.planChangeChosen).flatMap { notice in
+      let isResolved = renewalStatus.map { $0.statedAt >= notice.statedAt } ?? false
+      return notice.statedAt >= sale.purchasedAt && !isResolved ? notice : nil
+    }
+    // A prepaid plan does not renew.
+    isStated = renewalStatus != nil || sale.kind == .nonRenewing
+    renews = chain.renewalStatements.last?.renews
+    let again = chain.sales.last { chain.lapse(before: $0) != nil }?.purchasedAt ?? .distantPast
+    rise = chain.priceNotice.flatMap { $0.statedAt >= again ? $0 : nil }
+    wasAsked = chain.last(.priceRiseAsked) != nil
+    catalogPrice = analysis.item(of: sale)?.prices.first {
+      $0.currency == sale.terms?.price?.currency
+    }
+  }
+
+  var endedOffer: Bool {
+    // An Amazon receipt is one sale, with its promotion until that is completed.
+    if sale.store == .amazon, sale.offer == nil,
+      chain.notices.contains(where: { $0.kind == .offerRedeemed && $0.detail == nil })
+    {
+      return true
+    }
+    guard let before, before.productID == sale.productID, before.offer != nil,
+      before.offer != .trial
+    else { return false }
+    return sale.offer == nil
+  }
+
+  var hasMoved: Bool? {
+    guard let mine = sale.terms, let other = before?.terms else { return nil }
+    if let price = mine.price, let was = other.price, price.currency != was.currency {
+      return true
+    }
+    guard let country = mine.country, let was = other.country else { return nil }
+    return country != was
+  }
+}
+
+extension SubscriptionAnalysis {
+  fileprivate func lastChange(to sale: Order, after before: Order?) -> (from: Order, to: Order)? {
+    let sold = sales.filter { !sale.precedes($0) }
+    let line = [before].compactMap(\.self) + sold
+    for (from, to) in zip(line, line.dropFirst()).reversed() {
+      if from.chain == to.chain, lapse(before: to) != nil { return nil }
+      if from.productID != to.productID { return (from, to) }
+    }
+    return nil
+  }
+
+  /// The last reported price change, at its first report. Google states the present one in each
+  /// answer, so a newer answer without it ends it.
+  fileprivate var priceNotice: StoreEvent? {
+    let stated = notices.filter {
+      [.priceRiseAsked, .priceRiseAgreed, .priceRiseAnnounced, .priceChanged].contains($0.kind)
+    }
+    guard let last = stated.last else { return nil }
+    if store == .google, let answer = renewalStatuses.map(\.statementSource).max(),
+      answer.statedAt > last.statedAt,
+      answer.evidence != last.evidence
+    {
+      return nil
+    }
+    return stated.reversed().prefix { $0.kind == last.kind }.last
+  }
+}
+
+extension DiagnosisAnalysis {
+  /// A running chain with the same entitlement, unless shared by a family member.
+  func rival(of chain: SubscriptionAnalysis) -> SubscriptionAnalysis? {
+    guard let sale = chain.current, chain.state.grantsAccess, !chain.isFamilyShared else {
+      return nil
+    }
+    return runningBeside(chain).filter { other in
+      guard !other.isFamilyShared, let rival = other.current else { return false }
+      return pair(sale, rival).relation < .upgrade
+    }.newest
+  }
+
+  /// The user's other chains that renew and grant access.
+  func runningBeside(_ chain: SubscriptionAnalysis) -> [SubscriptionAnalysis] {
+    own.filter { $0.id != chain.id && $0.renews && $0.isProduction && $0.state.grantsAccess }
   }
 }

@@ -2,17 +2,13 @@
 extension Found {
   /// UUIDs, and SHA-256 hashes of documents.
   static let hexadecimals: Finder = { text, _ in
-    var found: [Found] = []
-    for word in text.words where text.bytes[word].allSatisfy(\.isHexadecimal) {
-      guard word.lowerBound >= found.last?.range.upperBound ?? 0 else { continue }
-      if word.count == 64 {
-        found.append(Found(.document, word, text.string(word).lowercased()))
-      } else if word.count == 8, let end = uuidEnd(text, from: word) {
-        let range = word.lowerBound..<end
-        found.append(Found(.appAccount, range, text.string(range).lowercased()))
-      }
+    inWords(of: text) { word in
+      guard text.bytes[word].allSatisfy(\.isHexadecimal) else { return nil }
+      if word.count == 64 { return Found(.document, word, text.string(word).lowercased()) }
+      guard word.count == 8, let end = uuidEnd(text, from: word) else { return nil }
+      let range = word.lowerBound..<end
+      return Found(.appAccount, range, text.string(range).lowercased())
     }
-    return found
   }
 
   /// The end of four more groups of hexadecimal digits, each with a hyphen before it.
@@ -34,24 +30,21 @@ extension Found {
 
   /// The ledger's own IDs of sales and chains: `apple:production:com.example.app:1000`.
   static let records: Finder = { text, _ in
-    var found: [Found] = []
-    for word in text.words where text[word.upperBound] == 0x3A {
+    inWords(of: text) { word in
       let ahead = text.bytes[word.lowerBound...]
-      guard word.lowerBound >= found.last?.range.upperBound ?? 0,
+      guard text[word.upperBound] == 0x3A,
         let beginning = prefixes.first(where: { ahead.starts(with: $0) })
-      else { continue }
+      else { return nil }
       let app = word.lowerBound + beginning.count
       let colon = text.end(from: app) { $0.isBase64URL || $0 == 0x2E }
-      guard colon > app, text[colon] == 0x3A else { continue }
+      guard colon > app, text[colon] == 0x3A else { return nil }
       var end = text.end(from: colon + 1) {
         $0.isBase64URL || $0.isBase64 || ":.=".utf8.contains($0)
       }
       end = max(colon, text.start(before: end) { ":.".utf8.contains($0) })
-      guard end > colon + 1 else { continue }
-      let range = word.lowerBound..<end
-      found.append(Found(.record, range, text.string(range)))
+      guard end > colon + 1 else { return nil }
+      return Found(.record, word.lowerBound..<end, text.string(word.lowerBound..<end))
     }
-    return found
   }
 
   /// The maximum lengths of the parts of an e-mail address (RFC 5321, section 4.5.3.1).
@@ -104,17 +97,99 @@ extension Found {
 
   /// `cus_`, `sub_` and similar prefixes, followed by letters and digits.
   static let stripeIDs: Finder = { text, isLone in
-    var found: [Found] = []
-    for word in text.words where text[word.upperBound] == 0x5F && text[word.lowerBound - 1] != 0x5F
-    {
-      guard stripePrefixes.contains(where: text.bytes[word].elementsEqual) else { continue }
+    inWords(of: text) { word in
+      guard text[word.upperBound] == 0x5F, text[word.lowerBound - 1] != 0x5F,
+        stripePrefixes.contains(where: text.bytes[word].elementsEqual)
+      else { return nil }
       let end = text.end(from: word.upperBound + 1, of: \.isAlphanumeric)
       let tail = text.bytes[word.upperBound + 1..<max(end, word.upperBound + 1)]
       // `in_app` and `sub_total` are program identifiers.
       let isRandom = tail.contains(where: \.isDigit) || tail.contains(where: \.isCapital)
-      guard tail.count >= 8, isRandom, isLone || text[end] != 0x5F else { continue }
-      found.append(Found(.stripe, word.lowerBound..<end, text.string(word.lowerBound..<end)))
+      guard tail.count >= 8, isRandom, isLone || text[end] != 0x5F else { return nil }
+      return Found(.stripe, word.lowerBound..<end, text.string(word.lowerBound..<end))
     }
-    return found
+  }
+}
+
+/// Transaction IDs in a text: numbers that are nothing else.
+extension Found {
+  static let transactions: Finder = { text, isLone in
+    if isLone { return loneTransaction(text).map { [$0] } ?? [] }
+    return text.words.compactMap { word in
+      (9...20).contains(word.count) && text.bytes[word].allSatisfy(\.isDigit)
+        && !isOtherNumber(text, word) ? Found(.transaction, word, text.string(word)) : nil
+    }
+  }
+
+  /// Digits; with spaces, more than a telephone number and not beginning like a payment card's.
+  private static func loneTransaction(_ text: ScannedText) -> Found? {
+    let core = text.core
+    let digits = text.bytes[core].filter(\.isDigit)
+    let isDivided = digits.count < core.count
+    guard text.bytes[core].allSatisfy({ $0.isDigit || $0 == 0x20 }),
+      ((isDivided ? 14 : 1)...20).contains(digits.count),
+      !isDivided || digits.first == 0x31 || digits.starts(with: "20".utf8)
+    else { return nil }
+    return Found(.transaction, core, String(decoding: digits, as: UTF8.self))
+  }
+
+  private static func isOtherNumber(_ text: ScannedText, _ word: Range<Int>) -> Bool {
+    text[word.lowerBound] == 0x30 || isPartOfNumber(text, word) || isTime(text.bytes[word])
+      || isTelephone(text, word) || text.speaksOfOtherNumber(before: word.lowerBound)
+  }
+
+  /// Amounts, decimals, versions, numbers in groups.
+  private static func isPartOfNumber(_ text: ScannedText, _ word: Range<Int>) -> Bool {
+    let isJoiner = { (byte: UInt8) in ".,-/'".utf8.contains(byte) }
+    let (before, behind) = (text[word.lowerBound - 1], text[word.upperBound])
+    if "+$%".utf8.contains(before) || behind == 0x25 { return true }
+    // The euro, pound and yen signs, which have several bytes.
+    let sign = text.bytes[max(0, word.lowerBound - 3)..<word.lowerBound]
+    if ["€", "£", "¥"].contains(where: { sign.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
+      return true
+    }
+    // Lists of identifiers have commas too, but numbers of that length on both sides.
+    let isBehindNumber = isJoiner(before) && text[word.lowerBound - 2].isDigit
+    let isBeforeNumber = isJoiner(behind) && text[word.upperBound + 1].isDigit
+    let isListed = { (byte: UInt8) in byte == 0x2C || byte == 0x2F }
+    return (isBehindNumber && !(isListed(before) && isLong(text, before: word.lowerBound - 1)))
+      || (isBeforeNumber && !(isListed(behind) && isLong(text, behind: word.upperBound)))
+  }
+
+  private static func isLong(_ text: ScannedText, before index: Int) -> Bool {
+    index - text.start(before: index, limit: 9, of: \.isDigit) >= 9
+  }
+
+  private static func isLong(_ text: ScannedText, behind index: Int) -> Bool {
+    (index + 1..<index + 10).allSatisfy { text[$0].isDigit }
+  }
+
+  /// A time of this century in milliseconds since 1970, or digits that begin with a date:
+  /// `20261121`, followed by hours, minutes and seconds.
+  private static func isTime(_ digits: ArraySlice<UInt8>) -> Bool {
+    if digits.count == 13 { return digits.first == 0x31 }
+    guard [10, 12, 14].contains(digits.count), digits.starts(with: "20".utf8) else { return false }
+    let pairs = Array(digits).map { Int($0 - 0x30) }
+    let (month, day) = (pairs[4] * 10 + pairs[5], pairs[6] * 10 + pairs[7])
+    let hours = pairs[8] * 10 + pairs[9]
+    return (1...12).contains(month) && (1...31).contains(day) && hours < 24
+  }
+
+  /// The maximum number of digits including country and area code.
+  private static let maxTelephoneDigits = 13
+
+  /// Whether preceding keywords or digit groups make it a telephone number: `+49 171 2345678901`,
+  /// `(0171) 234567890`.
+  private static func isTelephone(_ text: ScannedText, _ word: Range<Int>) -> Bool {
+    guard word.count <= maxTelephoneDigits else { return false }
+    if text.speaksOfTelephone(before: word.lowerBound) { return true }
+    let start = text.start(before: word.lowerBound, limit: 16) { byte in
+      byte.isDigit || " ()-./".utf8.contains(byte)
+    }
+    if text[start - 1] == 0x2B { return true }
+    // A group of that length is an identifier itself.
+    if text[start - 1].isDigit { return false }
+    let first = text.end(from: start) { !$0.isDigit }
+    return first < word.lowerBound && text[first] == 0x30
   }
 }

@@ -3,21 +3,19 @@ extension Found {
   /// `GPA.` and 17 digits in four groups. The length of the last group distinguishes them from card
   /// numbers, so that they are recognized without `GPA.` too.
   static let googleOrders: Finder = { text, _ in
-    var found: [Found] = []
-    for word in text.words where word.lowerBound >= found.last?.range.upperBound ?? 0 {
+    inWords(of: text) { word in
       let isNamed = text.string(word).uppercased() == "GPA"
-      guard isNamed || word.count == 4 else { continue }
+      guard isNamed || word.count == 4 else { return nil }
       var index = word.lowerBound
       if isNamed { index = text.end(from: word.upperBound) { ".: #".utf8.contains($0) } }
-      guard let (groups, end) = groups(text, from: index, isNamed) else { continue }
+      guard let (groups, end) = groups(text, from: index, isNamed) else { return nil }
       var (value, last) = ((isNamed ? "GPA." : "") + groups, end)
       if let renewal = renewal(text, at: end) {
         value += text.string(end..<renewal)
         last = renewal
       }
-      found.append(Found(.googleOrder, word.lowerBound..<last, value))
+      return Found(.googleOrder, word.lowerBound..<last, value)
     }
-    return found
   }
 
   /// Groups of 4, 4, 4 and 5 digits. After `GPA.`, spaces and line breaks between them are allowed.
@@ -53,15 +51,13 @@ extension Found {
   /// Apple's order IDs: `M`, then bytes and digits. Upper-case IDs are always accepted,
   /// lower-case and divided ones only after an order keyword, or if the text has nothing else.
   static let appleOrders: Finder = { text, isLone in
-    var found: [Found] = []
-    for word in text.words where text[word.lowerBound] | 0x20 == 0x6D {
-      guard word.lowerBound >= found.last?.range.upperBound ?? 0,
-        let range = appleOrder(text, word, isLone)
-      else { continue }
+    inWords(of: text) { word in
+      guard text[word.lowerBound] | 0x20 == 0x6D, let range = appleOrder(text, word, isLone) else {
+        return nil
+      }
       let value = text.bytes[range].filter(\.isAlphanumeric)
-      found.append(Found(.appleOrder, range, String(decoding: value, as: UTF8.self).uppercased()))
+      return Found(.appleOrder, range, String(decoding: value, as: UTF8.self).uppercased())
     }
-    return found
   }
 
   /// The lengths include the `M`. The usual length is today's.
@@ -128,5 +124,171 @@ extension Found {
   /// Whether a group is not an ordinary word.
   private static func isGroup(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.count < 3 || bytes.contains(where: \.isDigit) || !bytes.contains(where: \.isSmall)
+  }
+}
+
+extension Identifier {
+  /// The maximum number of names and repairs.
+  private static let maxCandidates = 16
+
+  /// The words in a text that look like an app's user IDs: letters with digits, underscores or full
+  /// stops, such as `u_hf5rn`, `ursula.k` or `anonymous-4711`. The user need not exist.
+  package static func userIDs(in text: String) -> [String] {
+    let scanned = ScannedText(text)
+    let isMember = { (byte: UInt8) in byte.isBase64URL || byte == 0x2E }
+    var found: [String] = []
+    var position = 0
+    while position < scanned.bytes.count, found.count < maxCandidates {
+      let start = scanned.end(from: position) { !isMember($0) }
+      let end = scanned.end(from: start, of: isMember)
+      position = end
+      let core = scanned.start(before: end) { ".-_".utf8.contains($0) }
+      guard start < core, (4...64).contains(core - start), scanned[start - 1] != 0x40,
+        scanned[end] != 0x40
+      else { continue }
+      let word = scanned.bytes[start..<core]
+      let isMarked =
+        word.contains(where: \.isDigit) || word.contains(0x5F) || word.contains(0x2E)
+      if word.contains(where: \.isLetter), isMarked { found.append(scanned.string(start..<core)) }
+    }
+    return found.unique
+  }
+
+  /// The order IDs that near misses in a text may mean: with letters typed for digits, other
+  /// separators between groups, or a digit too few or too many. They are suggestions. An ID that
+  /// lacks digits is a prefix to search for.
+  package static func repairs(in text: String) -> [Identifier] {
+    let known = all(in: text)
+    let scanned = ScannedText(text)
+    var found: [Identifier] = []
+    for word in scanned.words where found.count < maxCandidates {
+      let isKnown = known.contains { $0.range.overlaps(scanned.original(word)) }
+      if isKnown || word.lowerBound < (found.last?.range.upperBound ?? 0) { continue }
+      if let order = googleOrder(in: scanned, from: word) { found.append(order) }
+    }
+    return found
+  }
+
+  /// `GPA` and the characters after it, with letters that resemble digits read as digits.
+  private static func googleOrder(in text: ScannedText, from word: Range<Int>) -> Identifier? {
+    guard
+      text.string(word.lowerBound..<min(word.lowerBound + 3, word.upperBound)).uppercased()
+        == "GPA"
+    else { return nil }
+    var position = word.lowerBound + 3
+    var (digits, end): ([UInt8], Int) = ([], position)
+    // The maximum length of seventeen digits with separators.
+    while position < text.bytes.count, position - word.lowerBound < 48, digits.count <= 18 {
+      if let digit = digit(text[position]) {
+        digits.append(digit)
+        end = position + 1
+      } else if text.starts(with: "..", at: position) || !" .-:#_/".utf8.contains(text[position]) {
+        break
+      }
+      position += 1
+    }
+    guard (15...18).contains(digits.count), !text[end].isLetter else { return nil }
+    return Identifier(.googleOrder, googleOrder(digits), at: text.original(word.lowerBound..<end))
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte
+    case 0x4F, 0x6F: 0x30
+    case 0x49, 0x6C, 0x69: 0x31
+    default: nil
+    }
+  }
+
+  /// The maximum length of a varied text, which limits the number of spellings.
+  private static let maxVariedLength = 48
+
+  /// Spellings that differ by one typing error: a character changed, added, omitted, or swapped
+  /// with its neighbour. Empty for identifiers that are not typed.
+  package var slips: [String] {
+    switch kind {
+    case .googleOrder:
+      let digits = base.utf8.filter { (0x30...0x39).contains($0) }
+      return Self.slips(of: digits, Self.digits).filter { $0.count == 17 }.map(Self.googleOrder)
+    case .transaction:
+      return Self.slips(of: Array(value.utf8), Self.digits).map(Self.text)
+    case .appleOrder:
+      let rest = Array(value.utf8.dropFirst())
+      return Self.slips(of: rest, Self.digits + Self.capitals).map { "M" + Self.text($0) }
+    case .email:
+      let bytes = Array(value.lowercased().utf8)
+      let separators = Array("._-@".utf8)
+      return withoutTag
+        + Self.slips(of: bytes, Self.capitals.map { $0 + 0x20 } + Self.digits + separators)
+        .map(Self.text)
+    case .appAccount, .purchaseToken, .stripe, .receipt, .signedPayload, .document, .record:
+      return []
+    }
+  }
+
+  private static let digits = Array("0123456789".utf8)
+  private static let capitals = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// `GPA.` and digits in their groups.
+  static func googleOrder(_ digits: [UInt8]) -> String {
+    var value = "GPA."
+    for (index, digit) in digits.enumerated() {
+      if [4, 8, 12].contains(index) { value += "-" }
+      value.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+    return value
+  }
+
+  /// The address without its `+` tag, which mail servers ignore.
+  private var withoutTag: [String] {
+    guard let plus = value.firstIndex(of: "+"), let at = value.lastIndex(of: "@"), plus < at else {
+      return []
+    }
+    return [String(value[..<plus] + value[at...])]
+  }
+
+  private static func slips(of text: [UInt8], _ alphabet: [UInt8]) -> [[UInt8]] {
+    guard text.count <= maxVariedLength else { return [] }
+    var slips: [[UInt8]] = []
+    for index in text.indices {
+      for byte in alphabet where byte != text[index] {
+        var changed = text
+        changed[index] = byte
+        slips.append(changed)
+      }
+      var shorter = text
+      shorter.remove(at: index)
+      slips.append(shorter)
+      if index > 0, text[index] != text[index - 1] {
+        var exchanged = text
+        exchanged.swapAt(index, index - 1)
+        slips.append(exchanged)
+      }
+    }
+    for index in 0...text.count {
+      for byte in alphabet {
+        var longer = text
+        longer.insert(byte, at: index)
+        slips.append(longer)
+      }
+    }
+    return slips
+  }
+
+  /// The maximum number of word groups to look up as names.
+  private static let maxNames = 128
+
+  /// Groups of two and three adjacent words that may be the name of a person.
+  package static func names(in text: String) -> [String] {
+    let words = text.prefix(4_096).split { !$0.isLetter && $0 != "-" && $0 != "'" }
+    var names: [String] = []
+    for index in words.indices {
+      for count in 2...3 where index + count <= words.count && names.count < maxNames {
+        names.append(words[index..<(index + count)].joined(separator: " "))
+      }
+    }
+    return names.unique
   }
 }

@@ -22,13 +22,13 @@ struct QueryCondition {
     self.instant = instant
   }
 
-  func query() throws(QueryFault) -> Query {
-    guard name.operators.contains(sign) else { throw QueryFault(.unfitOperator(name), at: signs) }
+  func query() throws(QueryError) -> Query {
+    guard name.operators.contains(sign) else { throw QueryError(.unfitOperator(name), at: signs) }
     let field = try field()
     return sign == .differs ? .not(.field(field)) : .field(field)
   }
 
-  private func field() throws(QueryFault) -> Query.Field {
+  private func field() throws(QueryError) -> Query.Field {
     switch name.subject {
     case .text(let field): .text(field, try texts(of: field))
     case .state: .states(try words(Query.states))
@@ -46,11 +46,11 @@ struct QueryCondition {
     }
   }
 
-  private func texts(of field: Query.TextField) throws(QueryFault) -> [Query.TextMatch] {
+  private func texts(of field: Query.TextField) throws(QueryError) -> [Query.TextMatch] {
     var matches: [Query.TextMatch] = []
     for value in values {
       guard value.hasStarAfter || !value.hasStarBefore else {
-        throw QueryFault(.misplacedStar, at: value.range)
+        throw QueryError(.misplacedStar, at: value.range)
       }
       matches.append(match(value, in: field))
     }
@@ -71,13 +71,13 @@ struct QueryCondition {
     }
   }
 
-  private func words<Value>(_ keywords: KeywordTable<Value>) throws(QueryFault) -> [Value] {
+  private func words<Value>(_ keywords: KeywordTable<Value>) throws(QueryError) -> [Value] {
     var known: [Value] = []
     for value in values {
       guard !value.hasStarBefore, !value.hasStarAfter,
         let word = keywords.value(of: value.text)
       else {
-        throw QueryFault(
+        throw QueryError(
           .unknownKeyword(name),
           at: value.range,
           suggestions: nearest(to: value.text)
@@ -97,18 +97,18 @@ struct QueryCondition {
     return SpellingSuggestions.of(word, in: name.words).map { "\(name.rawValue):\($0)" }
   }
 
-  private func currencies() throws(QueryFault) -> [Currency] {
+  private func currencies() throws(QueryError) -> [Currency] {
     var currencies: [Currency] = []
     for value in values {
       guard let currency = Currency(value.text), !value.hasStarBefore, !value.hasStarAfter else {
-        throw QueryFault(.currencyExpected, at: value.range)
+        throw QueryError(.currencyExpected, at: value.range)
       }
       currencies.append(currency)
     }
     return currencies
   }
 
-  private func prices() throws(QueryFault) -> [Query.PriceRange] {
+  private func prices() throws(QueryError) -> [Query.PriceRange] {
     if sign.isComparison, values.count > 1 { throw singleValueExpected }
     var ranges: [Query.PriceRange] = []
     for value in values {
@@ -117,7 +117,7 @@ struct QueryCondition {
     return ranges
   }
 
-  private func times(on clock: Query.Clock) throws(QueryFault) -> [Query.TimeRange] {
+  private func times(on clock: Query.Clock) throws(QueryError) -> [Query.TimeRange] {
     if sign.isComparison, values.count > 1 { throw singleValueExpected }
     var ranges: [Query.TimeRange] = []
     for value in values {
@@ -127,7 +127,7 @@ struct QueryCondition {
     return ranges
   }
 
-  private func bound(_ range: (QueryTime) -> Query.TimeRange) throws(QueryFault) -> Query.TimeRange
+  private func bound(_ range: (QueryTime) -> Query.TimeRange) throws(QueryError) -> Query.TimeRange
   {
     guard let value = values.first, values.count == 1 else { throw singleValueExpected }
     return range(try TimeParser(of: value, in: name, .purchased, at: instant).single())
@@ -142,9 +142,9 @@ struct QueryCondition {
     return values.map(\.text).joined(separator: ".")
   }
 
-  private var singleValueExpected: QueryFault {
+  private var singleValueExpected: QueryError {
     let start = values.first?.range.lowerBound ?? signs.upperBound
-    return QueryFault(
+    return QueryError(
       .singleValueExpected(name),
       at: start..<(values.last?.range.upperBound ?? start),
       suggestions: decimal.map { ["\(name.rawValue)\(sign.rawValue)\($0)"] } ?? []
@@ -160,4 +160,79 @@ extension Query.Operator {
     case .matches, .equals, .differs, .contains: false
     }
   }
+}
+
+private protocol Keywords {
+  var words: [String] { get }
+  func knows(_ word: String) -> Bool
+}
+
+/// The keywords for the values of one type, case-insensitive.
+struct KeywordTable<Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable,
+  Keywords
+{
+  /// The main keyword for each value, in the order of the values.
+  let words: [String]
+  private let values: [String: Value]
+  private let wordsByValue: [Value: String]
+
+  /// Each value has its raw value as a keyword. `words` has better ones, the main one first.
+  init(_ words: [Value: [String]] = [:]) {
+    var (values, wordsByValue): ([String: Value], [Value: String]) = ([:], [:])
+    for value in Value.allCases {
+      let spellings = (words[value] ?? []) + [value.rawValue.lowercased()]
+      for spelling in spellings { values[spelling] = value }
+      wordsByValue[value] = spellings.first
+    }
+    self.values = values
+    self.wordsByValue = wordsByValue
+    self.words = Value.allCases.compactMap { wordsByValue[$0] }
+  }
+
+  func value(of word: String) -> Value? { values[word.lowercased()] }
+
+  fileprivate func knows(_ word: String) -> Bool { value(of: word) != nil }
+
+  func word(for value: Value) -> String { wordsByValue[value] ?? value.rawValue }
+}
+
+extension Query {
+  static let states = KeywordTable<SubscriptionState>([
+    .introductory: ["intro"], .gracePeriod: ["grace"], .billingRetry: ["hold", "retry"],
+    .autoRenewOff: ["off"],
+  ])
+  static let stores = KeywordTable<Store>([
+    .apple: ["apple", "appstore"], .google: ["google", "play"], .microsoft: ["microsoft", "ms"],
+  ])
+  static let environments = KeywordTable<Environment>([.production: ["prod"]])
+  static let kinds = KeywordTable<ProductKind>([.autoRenewable: ["sub", "subscription"]])
+  static let possessions = KeywordTable<Possession>()
+  static let qualities = KeywordTable<Quality>()
+
+  /// Other labels on the screens, and the conditions that search for them.
+  static let otherLabels = [
+    "rejected": "has:error", "refused": "has:error", "failed": "has:error",
+    "sandboxed": "env:sandbox", "cancelled": "state:off", "canceled": "state:off",
+  ]
+}
+
+extension Query.Name {
+  /// The keywords of the field's values; `nil` if it has other values.
+  private var keywords: (any Keywords)? {
+    switch subject {
+    case .state: Query.states
+    case .store: Query.stores
+    case .environment: Query.environments
+    case .kind: Query.kinds
+    case .possession: Query.possessions
+    case .quality: Query.qualities
+    case .text, .currency, .price, .since, .until, .on, .time: nil
+    }
+  }
+
+  /// The keywords that the field accepts; empty if it accepts other values.
+  package var words: [String] { keywords?.words ?? [] }
+
+  /// Whether `word` is a keyword of the field, in any case.
+  func knows(_ word: String) -> Bool { keywords?.knows(word) ?? false }
 }

@@ -43,22 +43,10 @@ extension Query.Name {
   }
 
   var subject: Subject {
-    switch self {
-    case .user: .text(.user)
-    case .email: .text(.email)
-    case .name: .text(.name)
-    case .order: .text(.order)
-    case .txn: .text(.txn)
-    case .otxn: .text(.otxn)
-    case .token: .text(.token)
-    case .acct: .text(.acct)
-    case .product: .text(.product)
-    case .key: .text(.key)
-    case .app: .text(.app)
-    case .country: .text(.country)
-    case .job: .text(.job)
-    case .note: .text(.note)
-    case .mark: .text(.mark)
+    // Fields with texts and times have the names of these.
+    if let field = Query.TextField(rawValue: rawValue) { return .text(field) }
+    if let clock = Query.Clock(rawValue: rawValue) { return .time(clock) }
+    return switch self {
     case .store: .store
     case .env: .environment
     case .state: .state
@@ -69,12 +57,7 @@ extension Query.Name {
     case .is: .quality
     case .since: .since
     case .until: .until
-    case .on: .on
-    case .purchased: .time(.purchased)
-    case .expires: .time(.expires)
-    case .renews: .time(.renews)
-    case .received: .time(.received)
-    case .verified: .time(.verified)
+    default: .on
     }
   }
 

@@ -6,10 +6,10 @@ extension Query {
   ///
   /// An identifier that was copied with spaces in it is one word. An empty text matches everything;
   /// relative times are relative to `instant`, the present.
-  package init(parsing text: String, at instant: Date) throws(QueryFault) {
+  package init(parsing text: String, at instant: Date) throws(QueryError) {
     let length = text.utf8.count
     guard length <= Self.longestText else {
-      throw QueryFault(.tooLong, at: Self.longestText..<length)
+      throw QueryError(.tooLong, at: Self.longestText..<length)
     }
     if !text.utf8.contains(UInt8(ascii: "\"")), let identifier = Identifier(lone: text),
       identifier.isSpaced(in: text)
@@ -33,32 +33,32 @@ private struct QueryParser {
     self.instant = instant
   }
 
-  mutating func query() throws(QueryFault) -> Query {
+  mutating func query() throws(QueryError) -> Query {
     cursor.skipSpace()
     if cursor.next == nil { return .everything }
     let query = try alternatives()
     // Only a parenthesis ends the alternatives before the end of the text.
     guard cursor.next == nil else {
-      throw QueryFault(.strayParenthesis, at: cursor.place..<cursor.place + 1)
+      throw QueryError(.strayParenthesis, at: cursor.place..<cursor.place + 1)
     }
     return query
   }
 
-  private mutating func alternatives() throws(QueryFault) -> Query {
+  private mutating func alternatives() throws(QueryError) -> Query {
     var branches = [try conjunction()]
     while cursor.take("|") || cursor.take(word: "OR") { branches.append(try conjunction()) }
     return .or(branches)
   }
 
   /// Terms up to a closing parenthesis, the next alternative or the end.
-  private mutating func conjunction() throws(QueryFault) -> Query {
+  private mutating func conjunction() throws(QueryError) -> Query {
     var terms: [Query] = []
     var isTermDue = true
     while true {
       cursor.skipSpace()
       let start = cursor.place
       if cursor.take(word: "AND") {
-        guard !isTermDue else { throw QueryFault(.termExpected, at: start..<cursor.place) }
+        guard !isTermDue else { throw QueryError(.termExpected, at: start..<cursor.place) }
         isTermDue = true
       } else if try isAtEndOfConjunction(isTermDue) {
         return .and(terms)
@@ -69,14 +69,14 @@ private struct QueryParser {
     }
   }
 
-  private func isAtEndOfConjunction(_ isTermDue: Bool) throws(QueryFault) -> Bool {
+  private func isAtEndOfConjunction(_ isTermDue: Bool) throws(QueryError) -> Bool {
     var ahead = cursor
     let isEnd = ahead.next == nil || ahead.take(")") || ahead.take("|") || ahead.take(word: "OR")
-    if isEnd, isTermDue { throw QueryFault(.termExpected, at: cursor.place..<ahead.place) }
+    if isEnd, isTermDue { throw QueryError(.termExpected, at: cursor.place..<ahead.place) }
     return isEnd
   }
 
-  private mutating func term() throws(QueryFault) -> Query {
+  private mutating func term() throws(QueryError) -> Query {
     let start = cursor.place
     var isNegated = false
     while cursor.take("-") || cursor.take("!") { isNegated.toggle() }
@@ -85,34 +85,34 @@ private struct QueryParser {
     case UInt8(ascii: "("): query = try group()
     case UInt8(ascii: "\""): query = .word(try quotation())
     case _ where cursor.isAtDelimiter:
-      throw QueryFault(.termExpected, at: start..<cursor.place)
+      throw QueryError(.termExpected, at: start..<cursor.place)
     default: query = try fieldOrWord()
     }
     return isNegated ? .not(query) : query
   }
 
-  private mutating func group() throws(QueryFault) -> Query {
+  private mutating func group() throws(QueryError) -> Query {
     let start = cursor.place
     cursor.advance()
     depth += 1
-    guard depth <= Query.maxNestingDepth else { throw QueryFault(.tooDeep, at: start..<start + 1) }
+    guard depth <= Query.maxNestingDepth else { throw QueryError(.tooDeep, at: start..<start + 1) }
     let query = try alternatives()
-    guard cursor.take(")") else { throw QueryFault(.openParenthesis, at: start..<start + 1) }
+    guard cursor.take(")") else { throw QueryError(.openParenthesis, at: start..<start + 1) }
     depth -= 1
     return query
   }
 
-  private mutating func quotation() throws(QueryFault) -> String {
+  private mutating func quotation() throws(QueryError) -> String {
     let start = cursor.place
     guard let text = cursor.takeQuotation() else {
-      throw QueryFault(.openQuote, at: start..<start + 1)
+      throw QueryError(.openQuote, at: start..<start + 1)
     }
     // Words match prefixes anyway, so a star after them has no effect.
     _ = cursor.take("*")
     return text
   }
 
-  private mutating func fieldOrWord() throws(QueryFault) -> Query {
+  private mutating func fieldOrWord() throws(QueryError) -> Query {
     let start = cursor.place
     let letters = cursor.lettersAhead()
     let typed = cursor.text(in: letters)
@@ -129,21 +129,21 @@ private struct QueryParser {
     let token = ahead.text(in: cursor.takeWord())
     if Identifier(lone: token) != nil { return .word(token) }
     let names = SpellingSuggestions.of(typed, in: Query.Name.allCases.map(\.rawValue))
-    throw QueryFault(
+    throw QueryError(
       .unknownField,
       at: start..<letters.upperBound,
       suggestions: names.map { "\($0)\(sign.rawValue)" }
     )
   }
 
-  private mutating func word() throws(QueryFault) -> Query {
+  private mutating func word() throws(QueryError) -> Query {
     let range = cursor.takeWord()
     var bytes = cursor.bytes[range]
     // In running text, commas and semicolons follow words without belonging to them.
     let end = bytes.lastIndex { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ";") }
     if let end { bytes = bytes[...end] }
     if bytes.last == UInt8(ascii: "*") { bytes.removeLast() }
-    if bytes.contains(UInt8(ascii: "*")) { throw QueryFault(.misplacedStar, at: range) }
+    if bytes.contains(UInt8(ascii: "*")) { throw QueryError(.misplacedStar, at: range) }
     return bytes.isEmpty ? .everything : .word(String(decoding: bytes, as: UTF8.self))
   }
 }
@@ -157,5 +157,78 @@ extension Query.Operator {
       return nil
     }
     self = found
+  }
+}
+
+extension Query {
+  /// Reads a text typed or pasted into a search field: a query, or a customer's message, in which
+  /// only the identifiers are searched for.
+  ///
+  /// A text is a message if it contains an identifier and has more than one line, is too long for a
+  /// query, is not a valid query, or is plain prose.
+  package init(reading text: String, at instant: Date) throws(QueryError) {
+    let isLong = text.utf8.count > Self.longestText
+    if isLong || Self.hasLines(text), let query = Self.identifiers(in: text) {
+      self = query
+      return
+    }
+    do {
+      let query = try Query(parsing: text, at: instant)
+      self = query.isProse ? Self.identifiers(in: text) ?? query : query
+    } catch {
+      guard !isLong, Self.looksWritten(text), let query = Self.identifiers(in: text) else {
+        throw error
+      }
+      self = query
+    }
+  }
+
+  /// Any of the identifiers in a text; `nil` if there is none.
+  private static func identifiers(in text: String) -> Query? {
+    let words = Identifier.all(in: text).map { Query.word($0.value) }
+    return words.isEmpty ? nil : Query.or(words).normalized
+  }
+
+  /// The minimum number of plain words without a condition that are prose, not a query.
+  private static let minWordsOfProse = 5
+
+  private var isProse: Bool {
+    guard case .and(let terms) = self, terms.count >= Self.minWordsOfProse else { return false }
+    return terms.allSatisfy { if case .word = $0 { true } else { false } }
+  }
+
+  private static func looksWritten(_ text: String) -> Bool {
+    text.split(whereSeparator: \.isWhitespace).count >= minWordsOfProse
+  }
+
+  /// Whether there is a line break inside, not only around the text.
+  private static func hasLines(_ text: String) -> Bool {
+    text.drop { $0.isWhitespace }.split(whereSeparator: \.isNewline).count {
+      !$0.allSatisfy(\.isWhitespace)
+    } > 1
+  }
+}
+
+extension Query.TextField {
+  /// Whether the field's values are compared case-insensitively: only for text that people write,
+  /// not for identifiers of stores and programs.
+  package var ignoresCase: Bool {
+    switch self {
+    case .email, .name, .country, .job, .note, .mark: true
+    case .user, .order, .txn, .otxn, .token, .acct, .product, .key, .app: false
+    }
+  }
+
+  /// The values under which the ledger may have `value`, the likeliest first: an order with and
+  /// without its renewal number, a country by both of its codes.
+  package func spellings(of value: String) -> [String] {
+    let identifier = Identifier(lone: value)
+    return switch (self, identifier?.kind) {
+    case (.order, .googleOrder), (.txn, .googleOrder), (.otxn, .googleOrder),
+      (.order, .appleOrder), (.acct, .appAccount), (.email, .email):
+      ((identifier?.spellings ?? []) + [value]).unique
+    case (.country, _): CountryCodes.both(value) ?? [value.uppercased()]
+    default: [value]
+    }
   }
 }

@@ -128,24 +128,30 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
 }
 
 extension MessageLanguage {
+  /// The language's name in English and in itself.
+  package var title: String { entry.title }
+
   /// The language's vocabulary for the concepts of tickets.
-  var tickets: TicketLanguage {
+  var tickets: TicketLanguage { entry.tickets() }
+
+  /// A vocabulary is parsed on first use.
+  private var entry: (title: String, tickets: () -> TicketLanguage) {
     switch self {
-    case .english: .english
-    case .german: .german
-    case .french: .french
-    case .spanish: .spanish
-    case .italian: .italian
-    case .portuguese: .portuguese
-    case .dutch: .dutch
-    case .polish: .polish
-    case .turkish: .turkish
-    case .russian: .russian
-    case .arabic: .arabic
-    case .hindi: .hindi
-    case .chinese: .chinese
-    case .japanese: .japanese
-    case .korean: .korean
+    case .english: ("English", { .english })
+    case .german: ("German  Deutsch", { .german })
+    case .french: ("French  Français", { .french })
+    case .spanish: ("Spanish  Español", { .spanish })
+    case .italian: ("Italian  Italiano", { .italian })
+    case .portuguese: ("Portuguese  Português", { .portuguese })
+    case .dutch: ("Dutch  Nederlands", { .dutch })
+    case .polish: ("Polish  Polski", { .polish })
+    case .turkish: ("Turkish  Türkçe", { .turkish })
+    case .russian: ("Russian  Русский", { .russian })
+    case .arabic: ("Arabic  العربية", { .arabic })
+    case .hindi: ("Hindi  हिन्दी", { .hindi })
+    case .chinese: ("Chinese  简体中文", { .chinese })
+    case .japanese: ("Japanese  日本語", { .japanese })
+    case .korean: ("Korean  한국어", { .korean })
     }
   }
 }

@@ -46,3 +46,146 @@ struct TicketConcepts {
     own.contains(concept) ? 2 : quoted.contains(concept) ? 1 : 0
   }
 }
+
+extension TicketConcepts {
+  init(in message: String) { self.init(in: TicketText(message)) }
+
+  init(in text: TicketText) {
+    let (ownTokens, quotedTokens) = (
+      TicketTokenizer.split(text.own), TicketTokenizer.split(text.quoted)
+    )
+    let languages = MessageLanguage.candidates(of: ownTokens + quotedTokens).map(\.tickets)
+    own = Self.concepts(in: ownTokens, languages)
+    quoted = Self.concepts(in: quotedTokens, languages)
+    // A text that only forwards a message has the meaning of that message.
+    if own.isEmpty { (own, quoted) = (quoted, []) }
+  }
+
+  private static func concepts(
+    in tokens: [TicketToken],
+    _ languages: [TicketLanguage]
+  ) -> Set<TicketConcept> {
+    if tokens.isEmpty { return [] }
+    let (tokens, amounts) = amounts(in: tokens)
+    var found = languages.reduce(into: Set<TicketConcept>()) {
+      $0.formUnion($1.concepts(in: tokens))
+    }
+    for concept in found { found.subtract(concept.denied) }
+    if tokens.contains(where: { isRound($0) && !amounts.contains($0) }) { found.insert(.quantity) }
+    if !amounts.isEmpty { found.insert(.amount) }
+    if Set(amounts).count < amounts.count || repeatsNumber(tokens) { found.insert(.sameAmount) }
+    if Set(amounts).count > 1 { found.insert(.otherAmount) }
+    return found
+  }
+
+  /// Whether a number of three digits or more occurs twice with at most five words in between.
+  private static func repeatsNumber(_ tokens: [TicketToken]) -> Bool {
+    tokens.indices.contains { index in
+      let token = tokens[index]
+      let isLong = token.count > 2 && (0x30...0x39).contains(token[0])
+      return isLong && tokens[(index + 1)...].prefix(6).contains(token)
+    }
+  }
+
+  /// Whether it is a number such as 50 or 1200, and not a year. Such numbers often count coins.
+  private static func isRound(_ token: TicketToken) -> Bool {
+    let isYear = token.count == 4 && token.starts(with: [0x32, 0x30])
+    return (2...5).contains(token.count) && token.last == 0x30 && !isYear
+      && token.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// The names of currencies besides their signs.
+  private static let currencies = Set(
+    TicketTokenizer.split(
+      """
+      eur euro euros usd dollar dollars bucks gbp pound pounds quid chf franken zl pln zloty tl lira \
+      liraydı lirayken liradan liraya try rub руб р рублей рубля рубль inr rs rupees rupaye रुपये रुपए brl reais real r conto jpy krw \
+      ريال جنيه درهم دينار kr sek 円 元 块 원 yen won balles mxn pesos peso aed sar egp nt
+      """
+    )
+  )
+
+  /// The words, with names of currencies next to numbers replaced by signs, and the amounts.
+  private static func amounts(
+    in tokens: [TicketToken]
+  ) -> (tokens: [TicketToken], amounts: [TicketToken]) {
+    var tokens = tokens
+    var amounts: [TicketToken] = []
+    let isNumber = { (token: TicketToken) in (0x30...0x39).contains(token[0]) }
+    for index in tokens.indices where isNumber(tokens[index]) {
+      let near = [index - 1, index + 1].filter(tokens.indices.contains)
+      let sign = near.first {
+        tokens[$0] == TicketTokenizer.currency || currencies.contains(tokens[$0])
+      }
+      if let sign { tokens[sign] = TicketTokenizer.currency }
+      if sign != nil || tokens[index].isAmount {
+        amounts.append(tokens[index])
+      }
+    }
+    return (tokens, amounts)
+  }
+}
+
+/// The text of a support ticket, divided into its author's own words and quoted text.
+struct TicketText {
+  private(set) var own = ""
+  private(set) var quoted = ""
+
+  /// The maximum length that is read, in bytes: the problem is described early.
+  private static let maxLength = 16_384
+
+  init(_ text: String) {
+    let beginning = String(decoding: text.utf8.prefix(Self.maxLength), as: UTF8.self)
+    var isForwarded = false
+    var isSignature = false
+    for line in Self.decoded(beginning).split(whereSeparator: \.isNewline) {
+      let content = line.drop { $0 == " " || $0 == "\t" }
+      if content.first == ">" || content.first == "|" {
+        quoted += content.drop { ">| ".contains($0) } + "\n"
+      } else if line == "-- " || line == "--" {
+        isSignature = true
+      } else if Self.isSeparator(content) {
+        isForwarded = true
+      } else if isForwarded {
+        quoted += line + "\n"
+      } else if !isSignature {
+        own += line + "\n"
+      }
+    }
+  }
+
+  /// `-----Original Message-----` and similar lines in any language.
+  private static func isSeparator(_ line: Substring) -> Bool {
+    line.hasPrefix("---") && line.hasSuffix("---") && line.contains(where: \.isLetter)
+  }
+
+  /// Decodes quoted-printable text, as mail programs send it (RFC 2045, section 6.7).
+  private static func decoded(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var (index, count) = (0, 0)
+    while index < bytes.count {
+      guard bytes[index] == 0x3D else {
+        result.append(bytes[index])
+        index += 1
+        continue
+      }
+      let rest = bytes[(index + 1)...].prefix(2)
+      if rest.first == 0x0A || rest.elementsEqual([0x0D, 0x0A]) {
+        index += rest.first == 0x0A ? 2 : 3
+        count += 1
+      } else if rest.count == 2, rest.allSatisfy(\.isHexadecimal),
+        let byte = UInt8(String(decoding: rest, as: UTF8.self), radix: 16)
+      {
+        result.append(byte)
+        index += 3
+        count += byte >= 0x80 ? 1 : 0
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return count < 2 ? text : String(decoding: result, as: UTF8.self)
+  }
+}

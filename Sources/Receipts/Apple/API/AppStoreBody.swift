@@ -1,4 +1,5 @@
 package import Basics
+package import Foundation
 
 /// The kind of an App Store Server API body or of a decoded payload, recognised by the names of its
 /// members (apple.md §3.2, §3.4, §3.6–3.8, §4.1).
@@ -31,27 +32,12 @@ package enum AppStoreBody: String, Sendable, CaseIterable {
   /// `nil` for other JSON. A bare `{"signedPayload": …}` is an envelope, not a body.
   package init?(_ json: JSONValue) {
     guard json.isObject else { return nil }
-    let body = Self.allCases.first { $0.fits(json) }
-    guard let body else { return nil }
+    guard let body = Self.allCases.first(where: { $0.fits(json) }) else { return nil }
     self = body
   }
 
   /// Checked in the order of the cases: the narrower shape precedes the wider one.
   private func fits(_ json: JSONValue) -> Bool {
-    switch self {
-    case .error, .transactionHistory, .transactionInfo, .subscriptionStatuses, .orderLookup,
-      .refundHistory, .notificationHistory, .appTransactionInfo:
-      fitsLookup(json)
-    case .extendRenewal, .massExtension, .massExtensionStatus, .testNotification,
-      .testNotificationStatus, .consumption, .realtimeRequest, .retentionImages,
-      .retentionMessages, .retentionTestResult, .seats, .seatClaim:
-      fitsCommand(json)
-    case .notification, .transaction, .appTransaction, .renewalInfo:
-      fitsPayload(json)
-    }
-  }
-
-  private func fitsLookup(_ json: JSONValue) -> Bool {
     switch self {
     case .error: json["errorCode"]?.looseNumber != nil && json.has("errorMessage")
     case .transactionHistory:
@@ -69,12 +55,6 @@ package enum AppStoreBody: String, Sendable, CaseIterable {
       json["notificationHistory"]?.array != nil
         || json["hasMore"]?.bool != nil && json["paginationToken"]?.string != nil
     case .appTransactionInfo: json["signedAppTransactionInfo"]?.string != nil
-    default: false
-    }
-  }
-
-  private func fitsCommand(_ json: JSONValue) -> Bool {
-    switch self {
     case .extendRenewal: json["success"]?.bool != nil && json.has("originalTransactionId")
     case .massExtension: json["requestIdentifier"]?.string != nil && json.members?.count == 1
     case .massExtensionStatus: json["complete"]?.bool != nil && json.has("requestIdentifier")
@@ -88,12 +68,6 @@ package enum AppStoreBody: String, Sendable, CaseIterable {
     case .retentionTestResult: json.has("successRate") && json.has("responseTimes")
     case .seats: json.has("totalSeatCount") && json.has("availableSeatCount")
     case .seatClaim: json["seatClaimId"]?.string != nil
-    default: false
-    }
-  }
-
-  private func fitsPayload(_ json: JSONValue) -> Bool {
-    switch self {
     case .notification:
       json.has("notificationUUID") && json["notificationType"]?.string != nil
     case .transaction:
@@ -106,7 +80,6 @@ package enum AppStoreBody: String, Sendable, CaseIterable {
       json["originalTransactionId"]?.looseText != nil
         && json.has(anyOf: ["autoRenewStatus", "autoRenewProductId"])
         && json.has(anyOf: ["signedDate", "environment", "productId"])
-    default: false
     }
   }
 }
@@ -163,16 +136,10 @@ package struct AppStoreResponse: Sendable {
 
   /// All transactions in the body, as JWS, in order.
   package var signedTransactions: [String] {
-    var texts = json["signedTransactions"]?.array?.compactMap(\.string) ?? []
-    texts += inner("signedTransactionInfo")
-    return texts
-  }
-
-  package var signedRenewalInfos: [String] { inner("signedRenewalInfo") }
-
-  package var signedAppTransactions: [String] {
-    [json, subject].lazy.compactMap { $0["signedAppTransactionInfo"]?.string }.first
-      .map { [$0] } ?? []
+    let groups = (json["data"]?.array ?? []).flatMap { $0["lastTransactions"]?.array ?? [] }
+    let top = body == .notification ? [subject] : [json]
+    return (json["signedTransactions"]?.array?.compactMap(\.string) ?? [])
+      + (top + groups).compactMap { $0["signedTransactionInfo"]?.string }
   }
 
   /// The notifications as sent, as JWS.
@@ -180,10 +147,80 @@ package struct AppStoreResponse: Sendable {
     let history = json["notificationHistory"]?.array ?? []
     return ([json] + history).compactMap { $0["signedPayload"]?.string }
   }
+}
 
-  private func inner(_ name: String) -> [String] {
-    let groups = (json["data"]?.array ?? []).flatMap { $0["lastTransactions"]?.array ?? [] }
-    let top = body == .notification ? [subject] : [json]
-    return (top + groups).compactMap { $0[name]?.string }
+extension AppStoreResponse {
+  /// A page has 20 transactions, or two payloads for each subscription (apple.md §3.2). Parts
+  /// beyond this limit are shown in the payload but not verified.
+  package static let maxSignedParts = 200
+
+  private static let signedNames: Set<String> = [
+    "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
+    "signedPayload",
+  ]
+
+  /// The signed payloads in the response with their paths, in order.
+  package var signedTexts: [(place: String, text: String)] {
+    var found: [(String, String)] = []
+    Self.collect(json, "", isSigned: false, into: &found)
+    return found
+  }
+
+  /// The reader's depth limit bounds the recursion.
+  private static func collect(
+    _ value: JSONValue,
+    _ place: String,
+    isSigned: Bool,
+    into found: inout [(String, String)]
+  ) {
+    guard found.count < maxSignedParts else { return }
+    switch value {
+    case .string(let text) where isSigned: found.append((place, text))
+    case .array(let items):
+      for (index, item) in items.enumerated() where item.canHold(isSigned) {
+        collect(item, "\(place)[\(index)]", isSigned: isSigned, into: &found)
+      }
+    case .object(let members):
+      for member in members {
+        let isSigned = signedNames.contains(member.name)
+        guard member.value.canHold(isSigned) else { continue }
+        let inner = place.isEmpty ? member.name : "\(place).\(member.name)"
+        collect(member.value, inner, isSigned: isSigned, into: &found)
+      }
+    default: break
+    }
+  }
+
+  /// Verifies each part as if it had come alone, and that it belongs to the response's app and
+  /// environment. The response itself stays unsigned: parts may have been left out.
+  package func evaluated(by verifier: PayloadVerifier, at now: Date) -> [SignedPart] {
+    signedTexts.map { place, text in
+      var examination = verifier.examine(Array(text.utf8), at: now)
+      if examination.rejection == nil, let disagreement = disagreement(examination) {
+        examination.verdict = .rejected(disagreement)
+      }
+      return SignedPart(place: place, examination: examination)
+    }
+  }
+
+  private func disagreement(_ part: DocumentExamination) -> Rejection? {
+    if let bundleID, let app = part.app, app != bundleID {
+      return .wrongApp(expected: bundleID, found: app)
+    }
+    if let ours = environmentKind, let found = part.environmentKind, ours != found {
+      return .wrongEnvironment(expected: ours.rawValue, found: found.rawValue)
+    }
+    return nil
+  }
+}
+
+extension JSONValue {
+  /// Whether the value can contain a signed payload.
+  fileprivate func canHold(_ isSigned: Bool) -> Bool {
+    switch self {
+    case .array, .object: true
+    case .string: isSigned
+    default: false
+    }
   }
 }

@@ -69,3 +69,91 @@ package struct NotificationV1: Sendable {
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
+
+/// Reads the fields of Apple's older JSON, where the same field is text, a number, null or empty in
+/// different responses (apple.md §2). Absent, null and empty are all `nil`.
+package struct AppleFields: Sendable {
+  /// The separator in names: verifyReceipt's or the legacy receipt's.
+  package enum Style: String, Sendable {
+    case underscores = "_"
+    case dashes = "-"
+  }
+
+  package let json: JSONValue
+  private let style: Style
+
+  /// Reads the members of `json`, named in `style`; a value other than an object has none.
+  package init(_ json: JSONValue, style: Style = .underscores) {
+    self.json = json
+    self.style = style
+  }
+
+  /// Text, or a number's digits; `nil` for an empty text, which means "none".
+  package func text(_ name: String) -> String? {
+    guard let text = json[name]?.looseText, !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// A whole number of 64 bits, in quotes or not.
+  package func integer(_ name: String) -> Int? {
+    switch json[name] {
+    case .bool(let value): value ? 1 : 0
+    case .string(let text): Int(text)
+    case let value: value?.integer
+    }
+  }
+
+  /// `true`, `"true"`, `1` and `"1"`, in any case, and their opposites.
+  package func bool(_ name: String) -> Bool? {
+    if let value = json[name]?.bool { return value }
+    return switch text(name)?.lowercased() {
+    case "true", "1": true
+    case "false", "0": false
+    default: nil
+    }
+  }
+
+  /// A date of the triple `name`, `name_ms`, `name_pst`: the milliseconds if present; else `name`
+  /// itself, which iOS 6 style responses write in milliseconds as well; else text in UTC, also
+  /// under `name_formatted`. Pacific time is never read: it repeats an hour every autumn.
+  package func date(_ name: String) -> Date? {
+    let separator = style.rawValue
+    return Self.milliseconds(json[name + separator + "ms"])
+      ?? Self.milliseconds(json[name])
+      ?? json[name]?.string.flatMap(Self.utc)
+      ?? json[name + separator + "formatted"]?.string.flatMap(Self.utc)
+  }
+
+  /// Milliseconds since 1970, as a number or text; `nil` outside the years 1 to 9999.
+  package static func milliseconds(_ value: JSONValue?) -> Date? {
+    guard let number = value?.looseNumber, abs(number) < 253_402_300_800_000 else { return nil }
+    return Date(timeIntervalSince1970: number / 1_000)
+  }
+
+  /// `yyyy-MM-dd HH:mm:ss Etc/GMT`, or RFC 3339.
+  private static func utc(_ text: String) -> Date? {
+    var bytes = Array(text.utf8)
+    let zone = Array(" Etc/GMT".utf8)
+    if bytes.suffix(zone.count).elementsEqual(zone), bytes.count == 19 + zone.count,
+      bytes[10] == 0x20
+    {
+      bytes.removeLast(zone.count)
+      bytes[10] = UInt8(ascii: "T")
+      bytes.append(UInt8(ascii: "Z"))
+    }
+    return RFC3339.parse(bytes.span, 0..<bytes.count)
+  }
+}
+
+extension StoreEnvironment {
+  /// Apple's names for its environments, in receipts, responses and notifications of every age;
+  /// `nil` for an unknown one.
+  package init?(appleName: String) {
+    switch appleName {
+    case "Production", "ProductionVPP", "PROD": self = .production
+    case "Sandbox", "ProductionSandbox", "ProductionVPPSandbox": self = .sandbox
+    case "Xcode", "LocalTesting": self = .xcode
+    default: return nil
+    }
+  }
+}

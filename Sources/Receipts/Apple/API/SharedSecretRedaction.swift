@@ -1,3 +1,5 @@
+import Basics
+
 /// Removes App Store shared secrets from documents before they are stored.
 ///
 /// A version 1 notification and the body of a verifyReceipt request carry the app's shared secret
@@ -134,11 +136,8 @@ private struct SecretMembers {
     guard start + digits <= bytes.count else { return nil }
     var value = 0
     for byte in bytes[start..<start + digits] {
-      switch byte {
-      case 0x30...0x39: value = value << 4 | Int(byte - 0x30)
-      case 0x41...0x46, 0x61...0x66: value = value << 4 | Int((byte | 0x20) - 0x57)
-      default: return nil
-      }
+      guard let digit = byte.hexDigitValue else { return nil }
+      value = value << 4 | Int(digit)
     }
     return value < 0x80 ? UInt8(value) : nil
   }

@@ -55,23 +55,11 @@ package struct VerifyReceiptResponse: Sendable {
   /// Documented as `is_retryable`, sent as `is-retryable`.
   package var isRetryable: Bool? { fields.bool("is_retryable") ?? fields.bool("is-retryable") }
 
-  /// Whether a retry can help: by the status, and by `is_retryable` where that decides.
-  package var shouldRetry: Bool {
-    switch status.action {
-    case .retry, .retryBriefly: true
-    case .retryIfRetryable: isRetryable == true
-    default: false
-    }
-  }
-
   /// Whether the receipt is one purchase, as in responses about legacy transaction receipts.
   package var isSinglePurchase: Bool {
     guard let receipt else { return json["latest_expired_receipt_info"] != nil }
     return receipt["in_app"] == nil && AppleFields(receipt).text("transaction_id") != nil
   }
-
-  /// The newest receipt in base64; subscriptions only.
-  package var latestReceipt: String? { fields.text("latest_receipt") }
 
   /// Unordered; in the iOS 6 style the receipt is the only purchase.
   package var purchases: [VerifyReceiptPurchase] {
@@ -132,7 +120,6 @@ package struct VerifyReceiptPurchase: Sendable {
   package var isUpgraded: Bool? { fields.bool("is_upgraded") }
   package var promotionalOfferID: String? { fields.text("promotional_offer_id") }
   package var offerCodeName: String? { fields.text("offer_code_ref_name") }
-  package var subscriptionGroupID: String? { fields.text("subscription_group_identifier") }
   /// `PURCHASED` or `FAMILY_SHARED`.
   package var ownershipType: String? { fields.text("in_app_ownership_type") }
   package var appAccountToken: String? { fields.text("app_account_token") }
@@ -155,8 +142,100 @@ package struct PendingRenewal: Sendable {
   package var expirationIntent: Int? { fields.integer("expiration_intent") }
   package var isInBillingRetry: Bool? { fields.bool("is_in_billing_retry_period") }
   package var gracePeriodExpiresAt: Date? { fields.date("grace_period_expires_date") }
-  /// 0: notified, no response yet; 1: agreed.
-  package var priceIncreaseStatus: Int? { fields.integer("price_increase_status") }
   package var promotionalOfferID: String? { fields.text("promotional_offer_id") }
-  package var offerCodeName: String? { fields.text("offer_code_ref_name") }
+}
+
+/// The status of a verifyReceipt response (apple.md §2.5).
+package enum VerifyReceiptStatus: Equatable, Sendable {
+  case valid
+  case notPost
+  case noLongerSent
+  case malformedReceipt
+  case notAuthenticated
+  case secretMismatch
+  case serverUnavailable
+  case subscriptionExpired
+  case sandboxReceipt
+  case productionReceipt
+  case dataAccess
+  case accountNotFound
+  /// 21100 to 21199.
+  case internalDataAccess(Int)
+  case unknown(Int)
+
+  /// The recommended reaction.
+  package enum Action: String, Sendable {
+    case use
+    /// The request was wrong.
+    case fixRequest = "fix-request"
+    case fixSecret = "fix-secret"
+    /// Retry once or twice, then treat the receipt as invalid.
+    case retryBriefly = "retry-briefly"
+    case retry
+    /// Only if the response says `is_retryable`.
+    case retryIfRetryable = "retry-if-retryable"
+    case refuse
+    case treatAsExpired = "treat-as-expired"
+    case sendToSandbox = "send-to-sandbox"
+    case sendToProduction = "send-to-production"
+    case treatAsNeverPurchased = "treat-as-never-purchased"
+    case ask
+  }
+
+  private static let codes: [(code: Int, status: Self)] = [
+    (0, .valid), (21_000, .notPost), (21_001, .noLongerSent), (21_002, .malformedReceipt),
+    (21_003, .notAuthenticated), (21_004, .secretMismatch), (21_005, .serverUnavailable),
+    (21_006, .subscriptionExpired), (21_007, .sandboxReceipt), (21_008, .productionReceipt),
+    (21_009, .dataAccess), (21_010, .accountNotFound),
+  ]
+
+  /// From the response's `status` (apple.md §2.5); accepts any number.
+  package init(code: Int) {
+    let isInternal = (21_100...21_199).contains(code)
+    self =
+      Self.codes.first { $0.code == code }?.status
+      ?? (isInternal ? .internalDataAccess(code) : .unknown(code))
+  }
+
+  package var code: Int {
+    switch self {
+    case .internalDataAccess(let code), .unknown(let code): code
+    default: Self.codes.first { $0.status == self }?.code ?? 0
+    }
+  }
+
+  package var meaning: String {
+    switch self {
+    case .valid: "the receipt is valid; a subscription in it may have expired all the same"
+    case .notPost: "the request was not an HTTP POST"
+    case .noLongerSent: "a status that Apple no longer sends"
+    case .malformedReceipt: "receipt-data is malformed or missing, or the service had a problem"
+    case .notAuthenticated: "the receipt could not be authenticated"
+    case .secretMismatch: "the shared secret does not match the one on file"
+    case .serverUnavailable: "the receipt server is unavailable"
+    case .subscriptionExpired: "the receipt is valid, but its subscription has expired"
+    case .sandboxReceipt: "a sandbox receipt was sent to production"
+    case .productionReceipt: "a production receipt was sent to the sandbox"
+    case .dataAccess, .internalDataAccess: "an internal data access error"
+    case .accountNotFound: "the account was not found or has been deleted"
+    case .unknown: "a status that Apple does not document"
+    }
+  }
+
+  package var action: Action {
+    switch self {
+    case .valid: .use
+    case .notPost: .fixRequest
+    case .noLongerSent, .unknown: .ask
+    case .malformedReceipt: .retryBriefly
+    case .notAuthenticated: .refuse
+    case .secretMismatch: .fixSecret
+    case .serverUnavailable, .dataAccess: .retry
+    case .subscriptionExpired: .treatAsExpired
+    case .sandboxReceipt: .sendToSandbox
+    case .productionReceipt: .sendToProduction
+    case .accountNotFound: .treatAsNeverPurchased
+    case .internalDataAccess: .retryIfRetryable
+    }
+  }
 }

@@ -54,7 +54,7 @@ package struct ReceiptVerifier: Sendable {
     }
     let envelope: CMSEnvelope
     do throws(Rejection) {
-      envelope = try self.envelope(receipt)
+      envelope = try CMSEnvelope(of: receipt)
     } catch {
       trace.receipt = TruncatedReceipt.attributes(in: receipt.span).map {
         ReceiptDecoder.receipt(receipt, $0, isCut: true).0
@@ -72,14 +72,6 @@ package struct ReceiptVerifier: Sendable {
     try checkSignature(of: envelope, by: signer, chain, receipt)
     trace.pass(.signature)
     return try evaluate(content, fault, signedBelow: chain.trusted, at: now, &trace)
-  }
-
-  private func envelope(_ receipt: [UInt8]) throws(Rejection) -> CMSEnvelope {
-    do throws(SyntaxError) {
-      return try CMSEnvelope(receipt.span)
-    } catch {
-      throw .malformed(at: "byte \(error.offset)", expected: error.expected)
-    }
   }
 
   private func decode(
@@ -188,9 +180,7 @@ extension ReceiptVerifier {
       return false
     }
   }
-}
 
-extension ReceiptVerifier {
   private func checkSignature(
     of envelope: CMSEnvelope,
     by signer: CMSEnvelope.Signer,
@@ -239,5 +229,153 @@ extension ReceiptVerifier {
         """
       )
     }
+  }
+
+  /// Checks a receipt's content after its signature. `fault` is the content's first decoding error,
+  /// `trusted` the signer's chain or why it is not trusted.
+  func evaluate(
+    _ content: Receipt,
+    _ fault: Rejection?,
+    signedBelow trusted: Result<SignerChain, Rejection>,
+    at now: Date,
+    _ trace: inout ReceiptVerificationTrace
+  ) throws(Rejection) -> Verified<Receipt> {
+    if let fault { throw fault }
+    let createdAt = try requireComplete(content)
+    trace.evaluatedAt = createdAt
+    let chain = try trusted.get()
+    trace.pass(.chain)
+    if let fault = chain.fault(at: createdAt) { throw .untrustedChain(reason: fault) }
+    trace.pass(.validity)
+    try checkBelonging(content, chain, at: now, &trace)
+    return Verified(content, by: chain.anchor == .store ? .storeSignature : .addedRoot)
+  }
+
+  /// Requires the fields without which a receipt is invalid by Apple's rules.
+  private func requireComplete(_ receipt: Receipt) throws(Rejection) -> Date {
+    guard let createdAt = receipt.createdAt else {
+      throw .malformed(at: "attribute 12", expected: "the receipt's creation date")
+    }
+    guard receipt.bundleID != nil else {
+      throw .malformed(at: "attribute 2", expected: "a bundle ID")
+    }
+    if let (index, field) = receipt.inAppPurchases.incomplete {
+      throw .malformed(
+        at: "in-app purchase \(index + 1), field \(field.rawValue)",
+        expected: "the purchase's \(field.description.name)"
+      )
+    }
+    return createdAt
+  }
+
+  private func checkBelonging(
+    _ receipt: Receipt,
+    _ chain: SignerChain,
+    at now: Date,
+    _ trace: inout ReceiptVerificationTrace
+  ) throws(Rejection) {
+    guard let kind = receipt.environmentKind else {
+      throw .unsupported("an unknown or missing environment (attribute 0)")
+    }
+    // Xcode signs with one certificate that signs itself; the App Store never does.
+    if kind == .xcode, chain.anchor == .store {
+      throw .wrongEnvironment(expected: "the App Store", found: "Xcode")
+    }
+    if kind != .xcode, chain.path.count == 1 {
+      throw .wrongEnvironment(expected: "Xcode", found: kind.rawValue)
+    }
+    trace.pass(.environment)
+    let bundleID = receipt.bundleID ?? ""
+    if !bundleIDs.isEmpty {
+      guard bundleIDs.contains(bundleID) else { throw .wrongApp(bundleID, notAmong: bundleIDs) }
+      trace.pass(.app)
+    }
+    if let end = receipt.expiresAt {
+      guard now < end else { throw .expired(at: end) }
+      trace.pass(.expiry)
+    }
+  }
+}
+
+/// The names of a receipt's digest and signature algorithm.
+package struct SignatureDetails: Equatable, Sendable {
+  /// `SHA-1`, `SHA-256`, or the object identifier of another.
+  package var digest: String
+  package var algorithm: String
+}
+
+extension SignatureDetails {
+  private static let algorithms = [
+    (OID.rsaEncryption, "rsaEncryption"), (OID.sha1WithRSA, "sha1WithRSAEncryption"),
+    (OID.sha256WithRSA, "sha256WithRSAEncryption"),
+  ]
+
+  init(_ signer: CMSEnvelope.Signer, _ receipt: [UInt8]) {
+    let bytes = receipt.span
+    digest = signer.digest?.rawValue ?? OID.text(bytes, signer.digestOID)
+    var algorithm = OID.text(bytes, signer.signatureOID)
+    for (oid, name) in Self.algorithms where BERReader.matches(bytes, signer.signatureOID, oid) {
+      algorithm = name
+    }
+    self.algorithm = algorithm
+  }
+
+  /// RSA with PKCS#1 v1.5 padding.
+  init(rsaWith digest: DigestAlgorithm) {
+    self.digest = digest.rawValue
+    algorithm = digest == .sha1 ? "sha1WithRSAEncryption" : "sha256WithRSAEncryption"
+  }
+}
+
+/// A receipt after verification: the verdict and how it was reached.
+package struct ReceiptExamination: Sendable {
+  package let verdict: Verdict<Receipt>
+  package let trace: ReceiptVerificationTrace
+
+  init(verdict: Verdict<Receipt>, trace: ReceiptVerificationTrace) {
+    self.verdict = verdict
+    self.trace = trace
+  }
+
+  /// Why the receipt was rejected.
+  package var rejection: Rejection? {
+    if case .rejected(let rejection) = verdict { rejection } else { nil }
+  }
+}
+
+/// The intermediate results of a verification, as far as it got.
+package struct ReceiptVerificationTrace: Sendable {
+  /// The checks, in order.
+  package enum Check: Int, Sendable, CaseIterable {
+    case container, content, signature, chain, validity, environment, app, expiry
+  }
+
+  /// The decoded receipt, verified or not.
+  package internal(set) var receipt: Receipt?
+  package internal(set) var signature: SignatureDetails?
+  /// The chain, signer first; for an invalid chain, the certificates in the receipt.
+  package internal(set) var certificates: [CertificateDetails] = []
+  /// The certificates of a valid chain in DER, signer first.
+  var chain: [[UInt8]] = []
+  /// The time at which the certificates were validated: the receipt's creation date.
+  package internal(set) var evaluatedAt: Date?
+  package private(set) var passed: Set<Check> = []
+  /// The check that rejected the receipt.
+  package private(set) var failed: Check?
+
+  mutating func pass(_ check: Check) { passed.insert(check) }
+
+  mutating func fail(_ rejection: Rejection) {
+    failed =
+      switch rejection {
+      case .tooLarge: .container
+      case .malformed: passed.contains(.container) ? .content : .container
+      case .unsupported: passed.contains(.validity) ? .environment : .signature
+      case .badSignature: .signature
+      case .untrustedChain: passed.contains(.chain) ? .validity : .chain
+      case .wrongEnvironment: .environment
+      case .wrongApp: .app
+      case .expired: .expiry
+      }
   }
 }

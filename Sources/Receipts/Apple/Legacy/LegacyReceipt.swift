@@ -1,5 +1,4 @@
 package import Basics
-package import Foundation
 
 /// A per-transaction receipt of iOS 3 to 6 (`SKPaymentTransaction.transactionReceipt`): base64 of a
 /// NeXTSTEP property list that holds a signature and a second list, `purchase-info` (apple.md
@@ -8,9 +7,6 @@ package import Foundation
 package struct LegacyReceipt: Equatable, Sendable {
   /// `Sandbox`; absent in production.
   package var environment: String?
-  /// The number of the data centre.
-  package var pod: String?
-  package var signingStatus: String?
   /// The inner list under Apple's names. All values are text.
   package var purchaseInfo: JSONValue
 
@@ -34,8 +30,6 @@ package struct LegacyReceipt: Equatable, Sendable {
     }
     purchaseInfo = inner.json
     environment = outer["environment"]?.string
-    pod = outer["pod"]?.string
-    signingStatus = outer["signing-status"]?.string
     signature =
       if let value = outer["signature"] {
         try Self.base64(value.string ?? "", at: "signature")
@@ -76,34 +70,110 @@ package struct LegacyReceipt: Equatable, Sendable {
 
   private static func base64(_ text: String, at place: String) throws(Rejection) -> [UInt8] {
     let characters = Array(text.utf8)
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       return try Base64.decode(characters.span, 0..<characters.count)
     } catch {
-      throw .malformed(
-        at: "\(place), character \(error.offset)",
-        expected: "\(error.expected) (read as base64)"
-      )
+      throw Rejection(error, at: "\(place), character", " (read as base64)")
     }
   }
 }
 
 extension LegacyReceipt {
-  private var fields: AppleFields { AppleFields(purchaseInfo, style: .dashes) }
-
-  package var transactionID: String? { fields.text("transaction-id") }
-  package var originalTransactionID: String? { fields.text("original-transaction-id") }
-  package var productID: String? { fields.text("product-id") }
-  package var bundleID: String? { fields.text("bid") }
-  package var quantity: Int? { fields.integer("quantity") }
-  package var webOrderLineItemID: String? { fields.text("web-order-line-item-id") }
-  package var purchasedAt: Date? { fields.date("purchase-date") }
-  package var originalPurchasedAt: Date? { fields.date("original-purchase-date") }
-  /// `expires-date` is in milliseconds since 1970 here, unlike everywhere after iOS 6.
-  package var expiresAt: Date? { fields.date("expires-date") }
+  package var bundleID: String? { AppleFields(purchaseInfo, style: .dashes).text("bid") }
 
   /// Production receipts omit the environment; without a signature it is unknown.
   package var environmentKind: StoreEnvironment? {
     if let environment { return StoreEnvironment(appleName: environment) }
     return signature == nil ? nil : .production
+  }
+
+  /// Decodes and verifies; never throws.
+  ///
+  /// The verdict is never genuine: a version 2 signature that fits is `untrustedChain`, because the
+  /// certificate comes from the receipt and its issuer is not pinned; one that does not fit, or is
+  /// missing, is `badSignature`; other versions are `unsupported`.
+  package static func examine(_ input: [UInt8]) -> DocumentExamination {
+    do throws(Rejection) {
+      return try LegacyReceipt(input).examination
+    } catch {
+      return DocumentExamination(kind: .legacyTransactionReceipt, verdict: .rejected(error))
+    }
+  }
+
+  package var examination: DocumentExamination {
+    var result = DocumentExamination(
+      kind: .legacyTransactionReceipt,
+      verdict: .unsigned,
+      environment: environment,
+      environmentKind: environmentKind,
+      app: bundleID,
+      payload: purchaseInfo
+    ).decoded
+    do throws(Rejection) {
+      let blob = try LegacySignature(signature)
+      let certificate = try blob.readCertificate()
+      result.certificates = [certificate.facts]
+      // Version 2 signatures name no algorithm: there is only this one.
+      result.signature = SignatureDetails(rsaWith: .sha1)
+      guard certificate.isValid(blob.signature, for: [blob.version] + signedBytes) else {
+        throw .badSignature(
+          reason: "the signature does not fit purchase-info: one of them was changed"
+        )
+      }
+      result.checks.pass(.signature)
+      throw .untrustedChain(
+        reason: """
+          the signature fits the certificate inside the receipt, but the certificate is not \
+          trusted; query the App Store Server API for the transaction
+          """
+      )
+    } catch {
+      result.reject(error)
+    }
+    return result
+  }
+}
+
+/// The signature blob, version 2 (apple.md §1.10): the version octet, an RSA signature of 128
+/// octets (256 with a key of 2048 bits), the certificate's length as four octets, big-endian, and
+/// the certificate in DER. The signature covers the version octet and purchase-info's bytes.
+private struct LegacySignature {
+  let version: UInt8
+  let signature: [UInt8]
+  let certificate: [UInt8]
+
+  init(_ blob: [UInt8]?) throws(Rejection) {
+    guard let blob, let version = blob.first else {
+      throw .badSignature(reason: "the receipt carries no signature")
+    }
+    guard version == 2 else {
+      throw .unsupported("version \(version) of the signature; only version 2 is known")
+    }
+    for length in [128, 256] {
+      let start = 1 + length + 4
+      guard blob.count > start else { break }
+      let stated = blob[1 + length..<start].reduce(0) { $0 << 8 | Int($1) }
+      if stated == blob.count - start {
+        self.version = version
+        signature = Array(blob[1..<1 + length])
+        certificate = Array(blob[start...])
+        return
+      }
+    }
+    throw .malformed(
+      at: "signature, byte 129",
+      expected: "the certificate's length, followed by as many bytes"
+    )
+  }
+
+  func readCertificate() throws(Rejection) -> LegacyReceiptCertificate {
+    do throws(SyntaxError) {
+      return try LegacyReceiptCertificate(certificate)
+    } catch {
+      throw .malformed(
+        at: "signature, byte \(error.offset) of the certificate",
+        expected: error.expected
+      )
+    }
   }
 }

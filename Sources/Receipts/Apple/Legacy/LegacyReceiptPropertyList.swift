@@ -149,7 +149,7 @@ struct LegacyReceiptPropertyList {
     var bytes: [UInt8] = []
     var half: UInt8?
     while let character = peek(text) {
-      if let digit = Self.hexDigit(character) {
+      if let digit = character.hexDigitValue {
         if let high = half {
           bytes.append(high << 4 | digit)
           half = nil
@@ -165,15 +165,6 @@ struct LegacyReceiptPropertyList {
       position += 1
     }
     throw fault("the end of the data")
-  }
-
-  private static func hexDigit(_ character: UInt8) -> UInt8? {
-    switch character {
-    case 0x30...0x39: character - 0x30
-    case 0x41...0x46: character - 0x37
-    case 0x61...0x66: character - 0x57
-    default: nil
-    }
   }
 
   private static func isBare(_ character: UInt8) -> Bool {
@@ -248,7 +239,7 @@ struct LegacyReceiptPropertyList {
   ) throws(SyntaxError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {
-      guard let character = peek(text), let digit = Self.hexDigit(character),
+      guard let character = peek(text), let digit = character.hexDigitValue,
         UInt32(digit) < 1 << bits
       else { throw fault("\(count) digits") }
       value = value << bits | UInt32(digit)

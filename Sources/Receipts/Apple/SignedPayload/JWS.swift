@@ -38,28 +38,16 @@ struct JWS: Sendable {
   ///
   /// - Throws: `malformed` at a byte of the text.
   func octets(of part: Range<Int>) throws(Rejection) -> [UInt8] {
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       return try StrictBase64.decode(text.span, part, .url)
     } catch {
-      throw .malformed(
-        at: "byte \(error.offset)",
-        expected: "\(error.expected) (base64url without padding)"
-      )
+      throw Rejection(error, at: "byte", " (base64url without padding)")
     }
   }
 
   /// Parses the payload as JSON.
   static func payloadValue(_ octets: [UInt8]) throws(Rejection) -> JSONValue {
-    let value: JSONValue
-    do throws(Rejection) {
-      value = try DocumentJSON.value(octets)
-    } catch {
-      throw error.inside("payload")
-    }
-    guard value.isObject else {
-      throw .malformed(at: "payload", expected: "a JSON object")
-    }
-    return value
+    try DocumentJSON.object(octets, in: "payload")
   }
 }
 
@@ -76,16 +64,7 @@ struct JWSHeader: Sendable {
 
   init(_ jws: JWS) throws(Rejection) {
     guard jws.header.count <= Self.maxBytes else { throw .tooLarge(limit: Self.maxBytes) }
-    let octets = try jws.octets(of: jws.header)
-    let value: JSONValue
-    do throws(Rejection) {
-      value = try DocumentJSON.value(octets)
-    } catch {
-      throw error.inside("header")
-    }
-    guard value.isObject else {
-      throw .malformed(at: "header", expected: "a JSON object")
-    }
+    let value = try DocumentJSON.object(jws.octets(of: jws.header), in: "header")
     guard let algorithm = value["alg"]?.string else {
       throw .malformed(at: "header, alg", expected: "the name of an algorithm")
     }
@@ -128,13 +107,10 @@ struct JWSHeader: Sendable {
   }
 
   private static func der(_ text: [UInt8], _ place: String) throws(Rejection) -> [UInt8] {
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       return try StrictBase64.decode(text.span, 0..<text.count, .standard)
     } catch {
-      throw .malformed(
-        at: "\(place), character \(error.offset)",
-        expected: "\(error.expected) (standard base64, padded)"
-      )
+      throw Rejection(error, at: "\(place), character", " (standard base64, padded)")
     }
   }
 }
@@ -150,5 +126,37 @@ extension Rejection {
     case .unsupported(let what): .unsupported("\(place): \(what)")
     case .wrongApp, .wrongEnvironment, .expired, .tooLarge: self
     }
+  }
+}
+
+/// The canonical form of a signed payload: the compact JWS with the smaller of the two valid values
+/// of s; for a notification, in the JSON body that the App Store sends.
+enum CanonicalPayload {
+  private static let opening = Array(#"{"signedPayload":""#.utf8)
+  private static let closing = Array(#""}"#.utf8)
+
+  /// The canonical form of a payload that was verified as genuine; `text` is the compact JWS, with
+  /// or without surrounding white space, or such a body.
+  static func bytes(of text: [UInt8], isNotification: Bool) -> [UInt8]? {
+    // A JWS needs no escapes: a compact body without any can be read without a parser.
+    let isBody =
+      text.starts(with: opening) && text.suffix(closing.count) == closing[...]
+      && text.span.firstIndex(of: UInt8(ascii: "\\"), in: 0..<text.count) == nil
+    if isBody, isNotification {
+      return normalised(text, signatureEnd: text.count - closing.count)
+    }
+    guard let compact = try? PayloadText.compact(in: text),
+      let payload = normalised(compact, signatureEnd: compact.count)
+    else { return nil }
+    return isNotification ? opening + payload + closing : payload
+  }
+
+  /// The text with the signature, which ends at `end`, in its smaller form.
+  private static func normalised(_ text: [UInt8], signatureEnd end: Int) -> [UInt8]? {
+    guard let stop = text[..<end].lastIndex(of: UInt8(ascii: ".")),
+      let signature = try? StrictBase64.decode(text.span, stop + 1..<end, .url)
+    else { return nil }
+    guard let smaller = ES256.smaller(signature) else { return text }
+    return Array(text[...stop]) + StrictBase64.encode(smaller) + text[end...]
   }
 }

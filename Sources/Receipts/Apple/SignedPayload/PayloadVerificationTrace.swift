@@ -30,11 +30,12 @@ struct PayloadVerificationTrace {
   /// Records the header's certificates; the algorithm is always ES256 or the payload is rejected.
   mutating func note(_ certificates: [CertificateDetails]) {
     self.certificates = certificates
-    signature = SignatureDetails(payloadsWith: ES256.name)
+    // RFC 7518 §3.4: ES256 fixes the digest.
+    signature = SignatureDetails(digest: "SHA-256", algorithm: ES256.name)
   }
 
   /// Records the payload of a nested JWS.
-  mutating func adopt(_ inner: PayloadVerificationTrace, at place: SignedNotification.Nested) {
+  mutating func adopt(_ inner: PayloadVerificationTrace, at place: PayloadContent.Nested) {
     switch place {
     case .transaction: transaction = inner.payload
     case .renewalInfo: renewalInfo = inner.payload
@@ -45,10 +46,10 @@ struct PayloadVerificationTrace {
   /// Decodes a rejected notification's nested payloads without verifying them: a document that was
   /// filed when its root was trusted is read again when it no longer is.
   mutating func decodeNested() {
-    guard case .notification(let notification)? = content else { return }
-    transaction = transaction ?? Self.payload(of: notification.nested[.transaction])
-    renewalInfo = renewalInfo ?? Self.payload(of: notification.nested[.renewalInfo])
-    appTransaction = appTransaction ?? Self.payload(of: notification.nested[.appTransaction])
+    guard let nested = content?.nested else { return }
+    transaction = transaction ?? Self.payload(of: nested[.transaction])
+    renewalInfo = renewalInfo ?? Self.payload(of: nested[.renewalInfo])
+    appTransaction = appTransaction ?? Self.payload(of: nested[.appTransaction])
   }
 
   private static func payload(of text: String?) -> JSONValue? {
@@ -75,31 +76,6 @@ struct PayloadVerificationTrace {
     )
     examination.checks = checks
     return examination
-  }
-}
-
-extension SignatureDetails {
-  /// RFC 7518 §3.4: ES256 fixes the digest.
-  fileprivate init(payloadsWith algorithm: String) {
-    digest = "SHA-256"
-    self.algorithm = algorithm
-  }
-}
-
-extension SignedNotification {
-  /// Stores a verified nested payload; rejects one of another kind.
-  mutating func adopt(_ content: PayloadContent, at place: Nested) throws(Rejection) {
-    switch (place, content) {
-    case (.transaction, .transaction(let content)): transaction = content
-    case (.renewalInfo, .renewalInfo(let content)): renewalInfo = content
-    case (.appTransaction, .appTransaction(let content)): appTransaction = content
-    case (.transaction, _):
-      throw .malformed(at: place.rawValue, expected: "a signed transaction")
-    case (.renewalInfo, _):
-      throw .malformed(at: place.rawValue, expected: "signed renewal information")
-    case (.appTransaction, _):
-      throw .malformed(at: place.rawValue, expected: "a signed app transaction")
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 package import Foundation
+internal import SwiftASN1
 internal import X509
 
 /// Verifies the JWS of the App Store (apple.md §5): transactions, renewal information, app
@@ -31,14 +32,8 @@ package struct PayloadVerifier: Sendable {
     self.allowsXcode = allowsXcode
   }
 
-  /// The verified payload of a compact JWS, or of a notification's `{"signedPayload":"…"}`. `now`
-  /// replaces a missing signing date.
-  package func verify(_ text: [UInt8], at now: Date) throws(Rejection) -> VerifiedPayload {
-    var trace = PayloadVerificationTrace()
-    return try evaluate(PayloadText.compact(in: text), at: now, &trace)
-  }
-
-  /// Verifies and reports intermediate results: a rejected payload still shows its fields.
+  /// Verifies a compact JWS, or a notification's `{"signedPayload":"…"}`, and reports intermediate
+  /// results: a rejected payload still shows its fields. `now` replaces a missing signing date.
   package func examine(_ text: [UInt8], at now: Date) -> DocumentExamination {
     do throws(Rejection) {
       return examine(compact: try PayloadText.compact(in: text), at: now)
@@ -53,8 +48,8 @@ package struct PayloadVerifier: Sendable {
   func examine(compact text: [UInt8], at now: Date) -> DocumentExamination {
     var trace = PayloadVerificationTrace()
     do throws(Rejection) {
-      let payload = try evaluate(text, at: now, &trace)
-      return trace.examination(.genuine(payload.provenance))
+      let provenance = try evaluate(text, at: now, &trace)
+      return trace.examination(.genuine(provenance))
     } catch {
       trace.fail(error)
       trace.decodeNested()
@@ -66,17 +61,14 @@ package struct PayloadVerifier: Sendable {
     _ text: [UInt8],
     at now: Date,
     _ trace: inout PayloadVerificationTrace
-  ) throws(Rejection) -> VerifiedPayload {
-    let jws = try JWS(text)
-    let (opened, chain) = try open(jws, at: now, &trace)
-    var content = opened
-    if case .notification(var notification) = opened {
-      try openNested(&notification, chain, at: now, &trace)
-      content = .notification(notification)
+  ) throws(Rejection) -> VerificationBasis {
+    let (content, chain) = try open(try JWS(text), at: now, &trace)
+    if content.kind == .signedNotification {
+      try openNested(content, chain, at: now, &trace)
       trace.pass(.parts)
     }
     try checkBelonging(content, &trace)
-    return content.verified(by: chain.anchor == .store ? .storeSignature : .addedRoot)
+    return chain.anchor == .store ? .storeSignature : .addedRoot
   }
 
   /// Verifies one JWS: signature, chain, validity and environment.
@@ -139,12 +131,9 @@ package struct PayloadVerifier: Sendable {
     _ content: PayloadContent,
     _ trace: inout PayloadVerificationTrace
   ) throws(Rejection) {
-    if case .renewalInfo = content { return }
-    guard !bundleIDs.isEmpty else { return }
+    guard content.kind != .signedRenewalInfo, !bundleIDs.isEmpty else { return }
     let bundleID = content.bundleID ?? ""
-    guard bundleIDs.contains(bundleID) else {
-      throw .wrongApp(expected: bundleIDs.sorted().joined(separator: ", "), found: bundleID)
-    }
+    guard bundleIDs.contains(bundleID) else { throw .wrongApp(bundleID, notAmong: bundleIDs) }
     trace.pass(.app)
   }
 }
@@ -196,18 +185,17 @@ extension PayloadVerifier {
     }
     return try policy.value.payloadChain(signer, certificates[1])
   }
-}
 
-extension PayloadVerifier {
   /// Verifies the payloads inside a notification; all must have the root, the environment and the
   /// app of the notification.
   private func openNested(
-    _ notification: inout SignedNotification,
+    _ notification: PayloadContent,
     _ outer: SignerChain,
     at now: Date,
     _ trace: inout PayloadVerificationTrace
   ) throws(Rejection) {
-    for place in SignedNotification.Nested.allCases {
+    var originalIDs: [PayloadContent.Nested: String] = [:]
+    for place in PayloadContent.Nested.allCases {
       guard let text = notification.nested[place] else { continue }
       var inner = PayloadVerificationTrace()
       defer { trace.adopt(inner, at: place) }
@@ -224,15 +212,27 @@ extension PayloadVerifier {
         )
       }
       try checkAgreement(content, notification, place)
-      try notification.adopt(content, at: place)
+      guard content.kind == place.content.kind else {
+        throw .malformed(at: place.rawValue, expected: place.content.name)
+      }
+      originalIDs[place] = content.originalTransactionID
     }
-    try checkRenewal(notification)
+    // Renewal information names no app: it belongs to the transaction with the same original ID
+    // (apple.md §3.7).
+    guard let renewal = originalIDs[.renewalInfo], let transaction = originalIDs[.transaction]
+    else { return }
+    guard renewal == transaction else {
+      throw .malformed(
+        at: "\(PayloadContent.Nested.renewalInfo.rawValue), originalTransactionId",
+        expected: "the transaction's own"
+      )
+    }
   }
 
   private func checkAgreement(
     _ content: PayloadContent,
-    _ notification: SignedNotification,
-    _ place: SignedNotification.Nested
+    _ notification: PayloadContent,
+    _ place: PayloadContent.Nested
   ) throws(Rejection) {
     if let outer = notification.environment, let inner = content.environment, outer != inner {
       throw .wrongEnvironment(expected: outer, found: "\(inner) in \(place.rawValue)")
@@ -241,18 +241,60 @@ extension PayloadVerifier {
       throw .wrongApp(expected: outer, found: "\(inner) in \(place.rawValue)")
     }
   }
+}
 
-  /// Renewal information names no app: it belongs to the transaction with the same original ID
-  /// (apple.md §3.7).
-  private func checkRenewal(_ notification: SignedNotification) throws(Rejection) {
-    guard let renewal = notification.renewalInfo?.originalTransactionID,
-      let transaction = notification.transaction?.originalTransactionID
-    else { return }
-    guard renewal == transaction else {
-      throw .malformed(
-        at: "\(SignedNotification.Nested.renewalInfo.rawValue), originalTransactionId",
-        expected: "the transaction's own"
+extension ChainPolicy {
+  /// The chain of a signed payload: signer, intermediate and the root, which is found among the
+  /// trusted ones by name and key (apple.md §5). Both of Apple's markers are required below every
+  /// root, because Apple's test chains carry them too. Dates are checked for each payload.
+  func payloadChain(_ signer: [UInt8], _ issuer: [UInt8]) throws(Rejection) -> SignerChain {
+    let leaf = try parse(signer, "signer's")
+    let intermediate = try parse(issuer, "intermediate")
+    guard leaf.subject != leaf.issuer else {
+      throw .untrustedChain(reason: "the signer's certificate is self-signed")
+    }
+    guard intermediate.subject == leaf.issuer,
+      intermediate.publicKey.hasSigned(leaf)
+    else {
+      throw .untrustedChain(reason: "the signer's certificate was not signed by the second one")
+    }
+    // A root in the intermediate's position would leave out one authority.
+    let root = roots.first {
+      $0.der != issuer && $0.certificate.subject == intermediate.issuer
+        && $0.certificate.publicKey.hasSigned(intermediate)
+    }
+    guard let root else {
+      throw .untrustedChain(
+        reason: "the intermediate certificate was not signed by one of the trust roots"
       )
     }
+    try check(leaf: leaf, intermediate: intermediate, under: root, marksAll: true)
+    return SignerChain(
+      key: leaf.publicKey,
+      anchor: root.anchor,
+      path: [leaf, intermediate, root.certificate].map(facts),
+      root: root.der,
+      certificates: [signer, issuer, root.der]
+    )
+  }
+
+  /// The chain of Xcode's single certificate: one of the added roots, byte for byte, or, if
+  /// `anyXcode` is true, any self-signed one.
+  func xcodeChain(_ signer: [UInt8], anyXcode: Bool) throws(Rejection) -> SignerChain {
+    let leaf = try parse(signer, "signer's")
+    let isAdded = roots.contains { $0.anchor == .added && $0.der == signer }
+    guard isAdded || anyXcode else {
+      throw .untrustedChain(
+        reason: "the only certificate is the signer's, and it is not one of the added trust roots"
+      )
+    }
+    guard leaf.subject == leaf.issuer, leaf.publicKey.hasSigned(leaf)
+    else { throw .untrustedChain(reason: "the single certificate is not self-signed") }
+    return selfSigned(leaf, signer)
+  }
+
+  /// The key of an untrusted certificate, to distinguish an unchanged payload from a damaged one.
+  func untrustedKey(_ signer: [UInt8]) -> Certificate.PublicKey? {
+    (try? Certificate(derEncoded: signer))?.publicKey
   }
 }

@@ -189,7 +189,8 @@ extension XMLReader {
     let radix = take("&#x") ? 16 : take("&#") ? 10 : 0
     var number: UInt32 = 0
     var digits = 0
-    while radix > 0, digits < 8, let byte, let digit = Self.digit(byte), digit < radix {
+    // Eight digits stay within 32 bits in both radices.
+    while radix > 0, digits < 8, let byte, let digit = byte.hexDigitValue, digit < radix {
       number = number * UInt32(radix) + UInt32(digit)
       digits += 1
       position += 1
@@ -197,16 +198,6 @@ extension XMLReader {
     guard digits > 0, take(";"), let scalar = Unicode.Scalar(number), Self.isCharacter(number)
     else { throw SyntaxError(offset: start, expected: expected) }
     text.append(contentsOf: String(Character(scalar)).utf8)
-  }
-
-  /// Eight digits stay within 32 bits in both radices.
-  private static func digit(_ byte: UInt8) -> Int? {
-    switch byte {
-    case 0x30...0x39: Int(byte) - 0x30
-    case 0x41...0x46: Int(byte) - 0x37
-    case 0x61...0x66: Int(byte) - 0x57
-    default: nil
-    }
   }
 
   private static func isCharacter(_ number: UInt32) -> Bool {

@@ -38,7 +38,7 @@ struct XMLReader {
       guard reader.byte == nil else { throw reader.fault("nothing after the root element") }
       return root
     } catch {
-      throw .malformed(at: "byte \(error.offset)", expected: error.expected)
+      throw Rejection(error)
     }
   }
 

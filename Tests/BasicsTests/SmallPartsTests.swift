@@ -1,0 +1,54 @@
+import Basics
+import Foundation
+import Testing
+
+@Suite struct `Durations` {
+  @Test(arguments: [
+    ("P1M", 30), ("P7D", 7), ("P1Y", 360), ("P2W", 14), ("P1M3D", 33), ("P0D", 0),
+  ])
+  func `are read, and written without a time`(_ text: String, _ days: Double) throws {
+    let duration = try #require(ISO8601Duration(text))
+    #expect(duration.timeInterval == days * 86_400)
+    #expect(ISO8601Duration(duration.text) == duration)
+  }
+
+  @Test(arguments: ["", "P", "PT", "1M", "P1", "PM", "P1H", "P-1M", "P10000D", "P1DT", "p1m"])
+  func `in other forms are refused`(_ text: String) { #expect(ISO8601Duration(text) == nil) }
+
+  @Test func `a month ends on the last day there is`() throws {
+    let start = try #require(RFC3339.parse("2024-01-31T10:00:00Z"))
+    #expect(ISO8601Duration.month.end(from: start) == RFC3339.parse("2024-02-29T10:00:00Z"))
+    let hours = try #require(ISO8601Duration("P1DT2H"))
+    #expect(hours.end(from: start) == start + 26 * 3_600)
+  }
+}
+
+@Suite struct `A token bucket` {
+  @Test func `gives what it holds, and then as much as flows in`() {
+    var bucket = TokenBucket(capacity: 2, perSecond: 0.5)
+    let first = (0..<3).map { _ in bucket.take(at: 10) }
+    #expect(first == [true, true, false])
+    #expect(bucket.wait(at: 10) == 2)
+    let later = (0..<2).map { _ in bucket.take(at: 12) }
+    #expect(later == [true, false])
+    #expect(bucket.isFull(at: 100))
+  }
+
+  @Test func `reserves ahead, and gains nothing from a clock set back`() {
+    var bucket = TokenBucket(capacity: 1, perSecond: 1)
+    let waits = (0..<3).map { _ in bucket.reserve(at: 5) }
+    #expect(waits == [0, 1, 2])
+    #expect(bucket.count(at: 4) == -2)
+    bucket.giveBack()
+    #expect(bucket.count(at: 5) == -1)
+  }
+}
+
+@Test func `hexadecimal is written in lower case and read in both`() {
+  #expect(String(hex: [0x00, 0x9A, 0xFF]) == "009aff")
+  #expect(String(hex: 0x1F, width: 4) == "001f")
+  #expect(
+    "09afAF/:@G`g".utf8.map(\.hexDigitValue) == [0, 9, 10, 15, 10, 15]
+      + Array(repeating: nil, count: 6)
+  )
+}
