@@ -2,14 +2,10 @@
 struct DERWriter {
   private(set) var bytes: [UInt8] = []
 
-  init(reserving capacity: Int = 0) {
-    bytes.reserveCapacity(capacity)
-  }
+  init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Appends encoded elements.
-  mutating func append(_ encoded: some Collection<UInt8>) {
-    bytes += encoded
-  }
+  mutating func append(_ encoded: some Collection<UInt8>) { bytes += encoded }
 
   mutating func element(_ tag: UInt8, _ content: some Collection<UInt8>) {
     bytes.append(tag)
@@ -120,4 +116,52 @@ enum DERTag {
   static let set: UInt8 = 0x31
   static let uri: UInt8 = 0x86
   static let context0: UInt8 = 0xA0
+}
+
+/// Object identifiers of receipts and their certificates, as arcs.
+package enum KnownOID {
+  // RFC 5652
+  static let data: [UInt] = [1, 2, 840, 113549, 1, 7, 1]
+  static let signedData: [UInt] = [1, 2, 840, 113549, 1, 7, 2]
+  static let contentType: [UInt] = [1, 2, 840, 113549, 1, 9, 3]
+  static let messageDigest: [UInt] = [1, 2, 840, 113549, 1, 9, 4]
+  static let signingTime: [UInt] = [1, 2, 840, 113549, 1, 9, 5]
+
+  // RFC 8017
+  static let rsaEncryption: [UInt] = [1, 2, 840, 113549, 1, 1, 1]
+  static let sha1WithRSA: [UInt] = [1, 2, 840, 113549, 1, 1, 5]
+  static let mgf1: [UInt] = [1, 2, 840, 113549, 1, 1, 8]
+  static let rsassaPSS: [UInt] = [1, 2, 840, 113549, 1, 1, 10]
+  static let sha256WithRSA: [UInt] = [1, 2, 840, 113549, 1, 1, 11]
+  static let sha512WithRSA: [UInt] = [1, 2, 840, 113549, 1, 1, 13]
+
+  static let sha1: [UInt] = [1, 3, 14, 3, 2, 26]
+  static let sha256: [UInt] = [2, 16, 840, 1, 101, 3, 4, 2, 1]
+  static let sha512: [UInt] = [2, 16, 840, 1, 101, 3, 4, 2, 3]
+  /// A digest that no store uses, for receipts that must be rejected.
+  package static let md5: [UInt] = [1, 2, 840, 113549, 2, 5]
+
+  /// Apple's extension for an intermediate that may issue receipt signers.
+  package static let intermediateMarker: [UInt] = [1, 2, 840, 113635, 100, 6, 2, 1]
+  /// Apple's extension for a certificate that may sign receipts.
+  package static let receiptSignerMarker: [UInt] = [1, 2, 840, 113635, 100, 6, 11, 1]
+}
+
+/// An error of creating keys, certificates or signatures; never caused by external input.
+package enum MintError: Error, Equatable, Sendable, CustomStringConvertible {
+  case noKey(kind: String)
+  case certificateRefused(subject: String)
+  case notSigned(what: String)
+
+  package var description: String {
+    switch self {
+    case .noKey(let kind):
+      "No \(kind) key could be made, because the system gave no random bytes. Try again."
+    case .certificateRefused(let subject):
+      "No certificate could be made for \(subject): its name or its dates do not fit X.509. "
+        + "Use years from 1950 to 9999 and plain ASCII for the country."
+    case .notSigned(let what):
+      "The \(what) could not be signed, because the RSA key was refused. Mint a new authority."
+    }
+  }
 }

@@ -50,10 +50,10 @@ package final class StoreClients: Sendable {
       time: time
     )
     clients = [
-      .apple: AppStoreClient(configuration.apple, httpClient).client,
-      .google: GooglePlayClient(configuration.google, httpClient).client,
+      .apple: AppStoreClient(configuration: configuration.apple, httpClient: httpClient).client,
+      .google: GooglePlayClient(configuration: configuration.google, httpClient: httpClient).client,
       .microsoft: MicrosoftClient(configuration.microsoft, httpClient, renewed: renewed).client,
-      .amazon: AmazonClient(configuration.amazon, httpClient).client,
+      .amazon: AmazonClient(configuration: configuration.amazon, httpClient: httpClient).client,
     ]
   }
 
@@ -66,17 +66,8 @@ package final class StoreClients: Sendable {
   private static func settings(
     _ transport: TransportConfiguration
   ) throws(StoreConfigurationError) -> HTTPClient.Configuration {
-    var settings = HTTPClient.Configuration(
-      redirectConfiguration: .disallow,
-      timeout: .init(
-        connect: TimeAmount(transport.connect),
-        read: TimeAmount(transport.read),
-        write: TimeAmount(transport.read)
-      ),
-      decompression: .enabled(limit: .size(transport.maxBytes))
-    )
-    // A failed connection is a result; the job decides when to retry.
-    settings.connectionPool.retryConnectionEstablishment = false
+    var settings = HTTPClient.Configuration.once(transport.connect, read: transport.read)
+    settings.decompression = .enabled(limit: .size(transport.maxBytes))
     settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
       transport.connectionsPerHost
     settings.proxy = transport.proxy.map { proxy in
@@ -120,10 +111,7 @@ package final class StoreClients: Sendable {
     for (setting, text) in urls { try checkURL(text, setting) }
   }
 
-  private static func checkURL(
-    _ text: String,
-    _ setting: String
-  ) throws(StoreConfigurationError) {
+  private static func checkURL(_ text: String, _ setting: String) throws(StoreConfigurationError) {
     guard let url = URL(string: text), let host = url.host(), !host.isEmpty else {
       throw .malformedURL(setting: setting)
     }
@@ -135,5 +123,19 @@ package final class StoreClients: Sendable {
     guard let host = url.host(), !host.isEmpty else { return false }
     let isLocal = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
     return url.scheme == "https" || (url.scheme == "http" && isLocal)
+  }
+}
+
+extension HTTPClient.Configuration {
+  /// Without redirects, which could send data to an unintended receiver, and without retries: a
+  /// failed connection is a result, and the job decides when to retry.
+  static func once(_ connect: Duration, read: Duration) -> HTTPClient.Configuration {
+    let (connect, read) = (TimeAmount(connect), TimeAmount(read))
+    var settings = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: .init(connect: connect, read: read, write: read)
+    )
+    settings.connectionPool.retryConnectionEstablishment = false
+    return settings
   }
 }

@@ -19,9 +19,7 @@ struct CertificateExtensions {
       if !plan.isAuthority { list.append(try policies()) }
       list.append(try revocationList())
     }
-    list.append(
-      try Certificate.Extension(SubjectKeyIdentifier(hash: key), critical: false)
-    )
+    list.append(try Certificate.Extension(SubjectKeyIdentifier(hash: key), critical: false))
     list.append(try usage())
     if let marker = plan.marker { list.append(try markerExtension(marker)) }
     return try Certificate.Extensions(list)
@@ -48,21 +46,17 @@ struct CertificateExtensions {
     of issuer: Certificate.PublicKey
   ) throws -> Certificate.Extension {
     let identifier = SubjectKeyIdentifier(hash: issuer).keyIdentifier
-    return try written([2, 5, 29, 35]) { writer in
-      writer.constructed(DERTag.sequence) { $0.element(0x80, identifier) }
-    }
+    return try sequence([2, 5, 29, 35]) { $0.element(0x80, identifier) }
   }
 
   private func authorityInformation() throws -> Certificate.Extension {
-    try written([1, 3, 6, 1, 5, 5, 7, 1, 1]) { writer in
-      writer.constructed(DERTag.sequence) { list in
+    try sequence([1, 3, 6, 1, 5, 5, 7, 1, 1]) { list in
+      for (method, address) in [
+        (2, "http://certs.example.com/issuer.der"), (1, "http://ocsp.example.com/ocsp03-demo"),
+      ] as [(UInt, String)] {
         list.constructed(DERTag.sequence) { access in
-          access.objectIdentifier([1, 3, 6, 1, 5, 5, 7, 48, 2])
-          access.element(DERTag.uri, "http://certs.example.com/issuer.der".utf8)
-        }
-        list.constructed(DERTag.sequence) { access in
-          access.objectIdentifier([1, 3, 6, 1, 5, 5, 7, 48, 1])
-          access.element(DERTag.uri, "http://ocsp.example.com/ocsp03-demo".utf8)
+          access.objectIdentifier([1, 3, 6, 1, 5, 5, 7, 48, method])
+          access.element(DERTag.uri, address.utf8)
         }
       }
     }
@@ -73,19 +67,17 @@ struct CertificateExtensions {
       "This certificate was created for demonstrations and tests only. No store has "
       + "issued it, no store trusts it, and a receipt that was signed with it does not prove any "
       + "purchases."
-    return try written([2, 5, 29, 32]) { writer in
-      writer.constructed(DERTag.sequence) { list in
-        list.constructed(DERTag.sequence) { policy in
-          policy.objectIdentifier([1, 2, 840, 113635, 100, 5, 6, 1])
-          policy.constructed(DERTag.sequence) { qualifiers in
-            qualifiers.constructed(DERTag.sequence) { statement in
-              statement.objectIdentifier([1, 3, 6, 1, 5, 5, 7, 2, 1])
-              statement.element(DERTag.ia5String, "https://www.example.com/authority/".utf8)
-            }
-            qualifiers.constructed(DERTag.sequence) { user in
-              user.objectIdentifier([1, 3, 6, 1, 5, 5, 7, 2, 2])
-              user.constructed(DERTag.sequence) { $0.element(DERTag.utf8String, notice.utf8) }
-            }
+    return try sequence([2, 5, 29, 32]) { list in
+      list.constructed(DERTag.sequence) { policy in
+        policy.objectIdentifier([1, 2, 840, 113635, 100, 5, 6, 1])
+        policy.constructed(DERTag.sequence) { qualifiers in
+          qualifiers.constructed(DERTag.sequence) { statement in
+            statement.objectIdentifier([1, 3, 6, 1, 5, 5, 7, 2, 1])
+            statement.element(DERTag.ia5String, "https://www.example.com/authority/".utf8)
+          }
+          qualifiers.constructed(DERTag.sequence) { user in
+            user.objectIdentifier([1, 3, 6, 1, 5, 5, 7, 2, 2])
+            user.constructed(DERTag.sequence) { $0.element(DERTag.utf8String, notice.utf8) }
           }
         }
       }
@@ -93,13 +85,11 @@ struct CertificateExtensions {
   }
 
   private func revocationList() throws -> Certificate.Extension {
-    try written([2, 5, 29, 31]) { writer in
-      writer.constructed(DERTag.sequence) { list in
-        list.constructed(DERTag.sequence) { point in
-          point.constructed(DERTag.context0) { name in
-            name.constructed(DERTag.context0) { full in
-              full.element(DERTag.uri, "http://crl.example.com/demo.crl".utf8)
-            }
+    try sequence([2, 5, 29, 31]) { list in
+      list.constructed(DERTag.sequence) { point in
+        point.constructed(DERTag.context0) { name in
+          name.constructed(DERTag.context0) { full in
+            full.element(DERTag.uri, "http://crl.example.com/demo.crl".utf8)
           }
         }
       }
@@ -108,6 +98,13 @@ struct CertificateExtensions {
 
   private func markerExtension(_ arcs: [UInt]) throws -> Certificate.Extension {
     try written(arcs) { $0.element(DERTag.null, []) }
+  }
+
+  private func sequence(
+    _ arcs: [UInt],
+    _ body: (inout DERWriter) -> Void
+  ) throws -> Certificate.Extension {
+    try written(arcs) { $0.constructed(DERTag.sequence, body) }
   }
 
   private func written(

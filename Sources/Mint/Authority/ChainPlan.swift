@@ -16,22 +16,18 @@ package struct CertificatePlan: Equatable, Sendable {
   package var maySign = true
   /// The issuer to name instead of the certificate above.
   package var statedIssuer: CertificateName?
-  package var signatory: Signatory
+  package var signatory = Signatory.issuer
 
   package init(
     subject: CertificateName,
     validity: ClosedRange<Date>,
     marker: [UInt]? = nil,
-    isAuthority: Bool,
-    statedIssuer: CertificateName? = nil,
-    signatory: Signatory = .issuer
+    isAuthority: Bool
   ) {
     self.subject = subject
     self.validity = validity
     self.marker = marker
     self.isAuthority = isAuthority
-    self.statedIssuer = statedIssuer
-    self.signatory = signatory
   }
 }
 
@@ -41,7 +37,7 @@ package struct CertificateName: Equatable, Sendable {
   package var unit: String
   package var organization: String
   /// Two ASCII letters.
-  package var country: String
+  package var country = "US"
   /// Apple's root names the country first; all others name the common name first.
   package var isCountryFirst: Bool
 
@@ -49,13 +45,11 @@ package struct CertificateName: Equatable, Sendable {
     _ commonName: String,
     unit: String = "purser demo Certification Authority",
     organization: String = "purser demo",
-    country: String = "US",
     isCountryFirst: Bool = false
   ) {
     self.commonName = commonName
     self.unit = unit
     self.organization = organization
-    self.country = country
     self.isCountryFirst = isCountryFirst
   }
 }

@@ -22,7 +22,7 @@ struct Issuer {
   func certificate(
     _ plan: CertificatePlan,
     for subjectKey: Certificate.PublicKey,
-    pathLength: Int?
+    pathLength: Int? = nil
   ) throws(MintError) -> Certificate {
     let isSelfSigned = subjectKey == key.publicKey
     let signatory =
@@ -87,20 +87,86 @@ struct Issuer {
   }
 
   private static func distinguishedName(_ name: CertificateName) throws -> DistinguishedName {
-    let parts = try [
-      RelativeDistinguishedName(
-        .init(type: .RDNAttributeType.commonName, utf8String: name.commonName)
-      ),
-      RelativeDistinguishedName(
-        .init(type: .RDNAttributeType.organizationalUnitName, utf8String: name.unit)
-      ),
-      RelativeDistinguishedName(
-        .init(type: .RDNAttributeType.organizationName, utf8String: name.organization)
-      ),
-      RelativeDistinguishedName(
-        .init(type: .RDNAttributeType.countryName, printableString: name.country)
-      ),
+    let texts: [(ASN1ObjectIdentifier, String)] = [
+      (.RDNAttributeType.commonName, name.commonName),
+      (.RDNAttributeType.organizationalUnitName, name.unit),
+      (.RDNAttributeType.organizationName, name.organization),
     ]
+    let country = RelativeDistinguishedName(
+      try .init(type: .RDNAttributeType.countryName, printableString: name.country)
+    )
+    let parts = texts.map { RelativeDistinguishedName(.init(type: $0, utf8String: $1)) } + [country]
     return DistinguishedName(name.isCountryFirst ? parts.reversed() : parts)
+  }
+}
+
+extension _RSA.Signing.PrivateKey {
+  /// A signature by RSASSA-PKCS1-v1_5 (RFC 8017 §8.2). `what` names what is signed.
+  func pkcs1(_ digest: some Crypto.Digest, of what: String) throws(MintError) -> [UInt8] {
+    do {
+      return Array(try signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
+    } catch {
+      throw .notSigned(what: what)
+    }
+  }
+}
+
+extension ChainPlan {
+  /// Issues the certificates, from the one of `key` to the root. `named` makes the issuers.
+  func chain(
+    to key: Certificate.PublicKey,
+    _ named: (CertificateName) throws(MintError) -> Issuer
+  ) throws(MintError) -> [Certificate] {
+    var issuer = try named(root.subject)
+    var chain = [try issuer.certificate(root, for: issuer.key.publicKey)]
+    for (index, plan) in intermediates.enumerated() {
+      let next = try named(plan.subject)
+      let below = intermediates.count - 1 - index
+      chain.append(try issuer.certificate(plan, for: next.key.publicKey, pathLength: below))
+      issuer = next
+    }
+    chain.append(try issuer.certificate(leaf, for: key))
+    return chain.reversed()
+  }
+}
+
+extension [Certificate] {
+  /// The certificates in DER.
+  var octets: [[UInt8]] {
+    get throws(MintError) {
+      do {
+        return try map { certificate in
+          var serializer = DER.Serializer()
+          try serializer.serialize(certificate)
+          return serializer.serializedBytes
+        }
+      } catch {
+        throw .certificateRefused(subject: "the chain's end")
+      }
+    }
+  }
+}
+
+/// A private key that authenticates a server to a store's API, or a store to a server, as PEM like
+/// in the stores' consoles.
+package struct ServiceKey: Codable, Equatable, Sendable {
+  package enum Kind: String, Codable, Sendable {
+    /// Apple's .p8 files.
+    case p256
+    /// Google's service accounts.
+    case rsa2048
+  }
+
+  package let kind: Kind
+  package let pem: String
+
+  /// Creates a key. An RSA key costs about 0.1 s.
+  package init(_ kind: Kind) throws(MintError) {
+    self.kind = kind
+    pem =
+      switch kind {
+      case .p256: P256.Signing.PrivateKey().pemRepresentation
+      case .rsa2048: try Issuer.rsaKey().pkcs8PEMRepresentation
+      }
   }
 }

@@ -93,94 +93,67 @@ enum DemoPeople {
     }
   }
 
-  private static func western(_ given: String, _ family: String) -> Culture {
-    Culture(given: parts(given), family: parts(family)) { "\($0) \($1)" }
+  /// A line of given names, then a line of family names for each culture.
+  private static func cultures(
+    _ text: String,
+    joined: @escaping @Sendable (String, String) -> String
+  ) -> [Culture] {
+    let lines = text.split(separator: "\n").map(String.init)
+    return stride(from: 0, to: lines.count, by: 2).map {
+      Culture(given: parts(lines[$0]), family: parts(lines[$0 + 1]), joined: joined)
+    }
   }
 
-  private static func eastern(_ given: String, _ family: String) -> Culture {
-    Culture(given: parts(given), family: parts(family)) { "\($1)\($0)" }
-  }
+  private static let cultures: [Culture] =
+    cultures(western) { "\($0) \($1)" } + cultures(eastern) { "\($1)\($0)" }
+    + cultures(vietnamese) { "\($1) \($0)" }
 
-  private static let cultures: [Culture] = [
-    western(
-      "Amelia Oliver Harriet George Ruby Samuel Florence Theo Maya Walter",
-      "Hughes Bennett Clarke Whitfield Marsh Okafor Patel Sinclair Thornton Reid"
-    ),
-    western(
-      "Emily Jackson Abigail Mason Chloe Logan Hannah Wyatt Nora Caleb",
-      "Harper Sullivan Nguyen Ramirez Brooks Castillo Freeman Novak Park Wallace"
-    ),
-    western(
-      "Käthe=kaethe Jörg=joerg Anneliese Björn=bjoern Greta Matthias Ulrike Felix Sabine Günter=guenter",
-      "Müller=mueller Schäfer=schaefer Weiß=weiss Krüger=krueger Vogel Großmann=grossmann Lehmann Böhm=boehm"
-    ),
-    western(
-      "Élodie=elodie Benoît=benoit Camille Hélène=helene Théo=theo Inès=ines Gaël=gael Margaux",
-      "Lefèvre=lefevre Dubois Moreau Béranger=beranger Garnier Chevalier Rousseau Lemaître=lemaitre"
-    ),
-    western(
-      "Lucía=lucia Íñigo=inigo Sofía=sofia Andrés=andres Begoña=begona Mateo Rocío=rocio Joaquín=joaquin",
-      "Muñoz=munoz García=garcia Ibáñez=ibanez Pérez=perez Castaño=castano Ortega Vázquez=vazquez"
-    ),
-    western(
-      "João=joao Beatriz Conceição=conceicao Tomás=tomas Inês=ines Gonçalo=goncalo Luísa=luisa",
-      "Silva Araújo=araujo Magalhães=magalhaes Simões=simoes Conceição=conceicao Brandão=brandao"
-    ),
-    western(
-      "Łucja=lucja Wojciech Małgorzata=malgorzata Paweł=pawel Zofia Grzegorz Bożena=bozena",
-      "Wiśniewski=wisniewski Wójcik=wojcik Kamiński=kaminski Zając=zajac Nowak Szczęsny=szczesny"
-    ),
-    western(
-      "Jiří=jiri Tereza Ondřej=ondrej Božena=bozena Šárka=sarka Matěj=matej",
-      "Dvořák=dvorak Novotný=novotny Růžička=ruzicka Černý=cerny Kučera=kucera Bartoš=bartos"
-    ),
-    western(
-      "Ayşe=ayse Mehmet Çağla=cagla Emre Gökçe=gokce İrem=irem Ozan",
-      "Yıldırım=yildirim Öztürk=ozturk Şahin=sahin Güneş=gunes Kılıç=kilic Aydın=aydin"
-    ),
-    western(
-      "Åsa=asa Björk=bjork Jørgen=jorgen Astrid Søren=soren Ingrid Þórdís=thordis Lars",
-      "Lindström=lindstrom Østergaard=ostergaard Håkansson=hakansson Nygård=nygard Jónsdóttir=jonsdottir"
-    ),
-    western(
-      "Chidi Ngozi Kwame Abena Tendai Amina Femi Zanele Thabo Ifeoma",
-      "Okonkwo Mensah Adeyemi Dlamini Moyo Nkosi Abubakar Owusu Eze Mwangi"
-    ),
-    western(
-      "Ольга=olga Дмитро=dmytro Наталія=natalia Андрій=andrii Ірина=iryna Тарас=taras",
-      "Коваленко=kovalenko Шевченко=shevchenko Бондар=bondar Мельник=melnyk Ткач=tkach"
-    ),
-    western(
-      "Ελένη=eleni Γιώργος=giorgos Μαρία=maria Νίκος=nikos Αθηνά=athina",
-      "Παπαδόπουλος=papadopoulos Νικολάου=nikolaou Ιωάννου=ioannou Βλάχος=vlachos"
-    ),
-    western(
-      "ليلى=layla يوسف=yusuf فاطمة=fatima كريم=karim مريم=maryam سامي=sami",
-      "حداد=haddad المصري=almasri بغدادي=baghdadi الخطيب=alkhatib منصور=mansour"
-    ),
-    western(
-      "נועה=noa איתן=eitan תמר=tamar יונתן=yonatan",
-      "לוי=levi כהן=cohen פרץ=peretz ביטון=biton"
-    ),
-    western(
-      "अनन्या=ananya अर्जुन=arjun प्रिया=priya रोहन=rohan कविता=kavita",
-      "शर्मा=sharma वर्मा=verma गुप्ता=gupta अय्यर=iyer मेहता=mehta"
-    ),
-    eastern(
-      "美咲=misaki 翔太=shota 陽菜=hina 健一=kenichi さくら=sakura 大輔=daisuke",
-      "佐藤=sato 鈴木=suzuki 高橋=takahashi 田中=tanaka 渡辺=watanabe 小林=kobayashi"
-    ),
-    eastern(
-      "小明=xiaoming 丽华=lihua 志强=zhiqiang 婉婷=wanting 子轩=zixuan 雨桐=yutong",
-      "王=wang 李=li 张=zhang 陈=chen 欧阳=ouyang 林=lin"
-    ),
-    eastern(
-      "서연=seoyeon 민준=minjun 지우=jiwoo 하은=haeun 도윤=doyun",
-      "김=kim 이=lee 박=park 최=choi 정=jung"
-    ),
-    Culture(
-      given: parts("Linh Minh Thảo=thao Đức=duc Hương=huong Quân=quan"),
-      family: parts("Nguyễn=nguyen Trần=tran Lê=le Phạm=pham Đặng=dang")
-    ) { "\($1) \($0)" },
-  ]
+  private static let western = """
+    Amelia Oliver Harriet George Ruby Samuel Florence Theo Maya Walter
+    Hughes Bennett Clarke Whitfield Marsh Okafor Patel Sinclair Thornton Reid
+    Emily Jackson Abigail Mason Chloe Logan Hannah Wyatt Nora Caleb
+    Harper Sullivan Nguyen Ramirez Brooks Castillo Freeman Novak Park Wallace
+    Käthe=kaethe Jörg=joerg Anneliese Björn=bjoern Greta Matthias Ulrike Felix Sabine Günter=guenter
+    Müller=mueller Schäfer=schaefer Weiß=weiss Krüger=krueger Vogel Großmann=grossmann Lehmann Böhm=boehm
+    Élodie=elodie Benoît=benoit Camille Hélène=helene Théo=theo Inès=ines Gaël=gael Margaux
+    Lefèvre=lefevre Dubois Moreau Béranger=beranger Garnier Chevalier Rousseau Lemaître=lemaitre
+    Lucía=lucia Íñigo=inigo Sofía=sofia Andrés=andres Begoña=begona Mateo Rocío=rocio Joaquín=joaquin
+    Muñoz=munoz García=garcia Ibáñez=ibanez Pérez=perez Castaño=castano Ortega Vázquez=vazquez
+    João=joao Beatriz Conceição=conceicao Tomás=tomas Inês=ines Gonçalo=goncalo Luísa=luisa
+    Silva Araújo=araujo Magalhães=magalhaes Simões=simoes Conceição=conceicao Brandão=brandao
+    Łucja=lucja Wojciech Małgorzata=malgorzata Paweł=pawel Zofia Grzegorz Bożena=bozena
+    Wiśniewski=wisniewski Wójcik=wojcik Kamiński=kaminski Zając=zajac Nowak Szczęsny=szczesny
+    Jiří=jiri Tereza Ondřej=ondrej Božena=bozena Šárka=sarka Matěj=matej
+    Dvořák=dvorak Novotný=novotny Růžička=ruzicka Černý=cerny Kučera=kucera Bartoš=bartos
+    Ayşe=ayse Mehmet Çağla=cagla Emre Gökçe=gokce İrem=irem Ozan
+    Yıldırım=yildirim Öztürk=ozturk Şahin=sahin Güneş=gunes Kılıç=kilic Aydın=aydin
+    Åsa=asa Björk=bjork Jørgen=jorgen Astrid Søren=soren Ingrid Þórdís=thordis Lars
+    Lindström=lindstrom Østergaard=ostergaard Håkansson=hakansson Nygård=nygard Jónsdóttir=jonsdottir
+    Chidi Ngozi Kwame Abena Tendai Amina Femi Zanele Thabo Ifeoma
+    Okonkwo Mensah Adeyemi Dlamini Moyo Nkosi Abubakar Owusu Eze Mwangi
+    Ольга=olga Дмитро=dmytro Наталія=natalia Андрій=andrii Ірина=iryna Тарас=taras
+    Коваленко=kovalenko Шевченко=shevchenko Бондар=bondar Мельник=melnyk Ткач=tkach
+    Ελένη=eleni Γιώργος=giorgos Μαρία=maria Νίκος=nikos Αθηνά=athina
+    Παπαδόπουλος=papadopoulos Νικολάου=nikolaou Ιωάννου=ioannou Βλάχος=vlachos
+    ليلى=layla يوسف=yusuf فاطمة=fatima كريم=karim مريم=maryam سامي=sami
+    حداد=haddad المصري=almasri بغدادي=baghdadi الخطيب=alkhatib منصور=mansour
+    נועה=noa איתן=eitan תמר=tamar יונתן=yonatan
+    לוי=levi כהן=cohen פרץ=peretz ביטון=biton
+    अनन्या=ananya अर्जुन=arjun प्रिया=priya रोहन=rohan कविता=kavita
+    शर्मा=sharma वर्मा=verma गुप्ता=gupta अय्यर=iyer मेहता=mehta
+    """
+
+  private static let eastern = """
+    美咲=misaki 翔太=shota 陽菜=hina 健一=kenichi さくら=sakura 大輔=daisuke
+    佐藤=sato 鈴木=suzuki 高橋=takahashi 田中=tanaka 渡辺=watanabe 小林=kobayashi
+    小明=xiaoming 丽华=lihua 志强=zhiqiang 婉婷=wanting 子轩=zixuan 雨桐=yutong
+    王=wang 李=li 张=zhang 陈=chen 欧阳=ouyang 林=lin
+    서연=seoyeon 민준=minjun 지우=jiwoo 하은=haeun 도윤=doyun
+    김=kim 이=lee 박=park 최=choi 정=jung
+    """
+
+  private static let vietnamese = """
+    Linh Minh Thảo=thao Đức=duc Hương=huong Quân=quan
+    Nguyễn=nguyen Trần=tran Lê=le Phạm=pham Đặng=dang
+    """
 }

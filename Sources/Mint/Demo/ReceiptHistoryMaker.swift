@@ -4,10 +4,12 @@ import Foundation
 /// Creates the receipts of one user's device over time from the user's traits.
 struct ReceiptHistoryMaker {
   private let traits: DemoTraits
-  private let now: Date
-  private var generator: SplitMix64
-  private var identifiers: DemoIdentifiers
-  private var isSandbox: Bool { traits.story == .sandbox }
+  let now: Date
+  var generator: SplitMix64
+  var identifiers: DemoIdentifiers
+  /// The app whose purchases are made.
+  private(set) var app = DemoShop.reader
+  var isSandbox: Bool { traits.story == .sandbox }
 
   init(index: Int, traits: DemoTraits, now: Date, generator: SplitMix64) {
     self.traits = traits
@@ -20,59 +22,28 @@ struct ReceiptHistoryMaker {
   mutating func receipts() -> [DemoReceipt] {
     var apps = DemoShop.apps
     // Half of all users use the first app.
-    let app = generator.chance(50) ? DemoShop.reader : generator.pick(apps, else: DemoShop.reader)
-    var purchases = make(traits.story, of: app)
+    app = generator.chance(50) ? DemoShop.reader : generator.pick(apps, else: DemoShop.reader)
+    var purchases = make(traits.story)
     if traits.buysPacks {
-      purchases += makePacks(of: app)
+      let count = Int.random(in: 1...4, using: &generator)
+      purchases += packs(count, withinDays: isSandbox ? 0.5 : 120)
     }
-    var receipts = snapshots(of: purchases, in: app)
+    var receipts = snapshots(of: purchases)
     if traits.hasSecondApp {
       apps.removeAll { $0 == app }
-      let other = generator.pick(apps, else: DemoShop.trails)
+      app = generator.pick(apps, else: DemoShop.trails)
       let story = isSandbox ? DemoStory.sandbox : DemoStory.any(&generator)
       // A sandbox account has no production purchases in the same device's receipt.
-      let made = make(story == .sandbox && !isSandbox ? .yearly : story, of: other)
-      receipts.append(receipt(of: made, in: other, at: lastRefresh(after: made)))
+      let made = make(story == .sandbox && !isSandbox ? .yearly : story)
+      receipts.append(receipt(of: made, at: lastRefresh(after: made)))
     }
     let genuine = receipts.map { DemoReceipt(receipt: $0, isTampered: false) }
     guard traits.cheats, let newest = receipts.last else { return genuine }
     return genuine + [DemoReceipt(receipt: forged(newest), isTampered: true)]
   }
 
-  // Each maker advances generator and identifiers, so that no value repeats.
-
-  private mutating func make(_ story: DemoStory, of app: DemoShop.App) -> [MintedPurchase] {
-    withMaker(of: app) { $0.make(story) }
-  }
-
-  private mutating func makePacks(of app: DemoShop.App) -> [MintedPurchase] {
-    let count = Int.random(in: 1...4, using: &generator)
-    let days = isSandbox ? 0.5 : 120
-    return withMaker(of: app) { $0.packs(count, withinDays: days) }
-  }
-
-  private mutating func withMaker(
-    of app: DemoShop.App,
-    _ make: (inout PurchaseHistoryMaker) -> [MintedPurchase]
-  ) -> [MintedPurchase] {
-    var maker = PurchaseHistoryMaker(
-      app: app,
-      now: now,
-      isSandbox: isSandbox,
-      identifiers: identifiers,
-      generator: generator
-    )
-    let purchases = make(&maker)
-    identifiers = maker.identifiers
-    generator = maker.generator
-    return purchases
-  }
-
-  private mutating func snapshots(
-    of purchases: [MintedPurchase],
-    in app: DemoShop.App
-  ) -> [MintedReceipt] {
-    let newest = receipt(of: purchases, in: app, at: lastRefresh(after: purchases))
+  private mutating func snapshots(of purchases: [MintedPurchase]) -> [MintedReceipt] {
+    let newest = receipt(of: purchases, at: lastRefresh(after: purchases))
     let dates = purchases.map(\.purchaseDate).sorted()
     guard traits.hasOlderReceipt, let last = dates.last,
       let before = dates.last(where: { $0 < last })
@@ -96,11 +67,8 @@ struct ReceiptHistoryMaker {
     return CivilTime(clamping: last.addingTimeInterval(delay)).instant
   }
 
-  private mutating func receipt(
-    of purchases: [MintedPurchase],
-    in app: DemoShop.App,
-    at creation: Date
-  ) -> MintedReceipt {
+  private mutating func receipt(of purchases: [MintedPurchase], at creation: Date) -> MintedReceipt
+  {
     let seen = Self.seen(purchases, at: creation)
     let first = seen.map(\.purchaseDate).min() ?? creation
     let owned = Double.random(in: 60...150 * 86_400, using: &generator)

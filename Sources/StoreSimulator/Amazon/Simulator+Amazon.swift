@@ -1,62 +1,52 @@
 import Basics
-import Foundation
 
 extension Simulator {
   /// Amazon's Receipt Verification Service 1.0, and its sandbox.
-  func amazon(_ request: SimulatorRequest) -> SimulatorResponse {
-    let pattern = "version/1.0/verifyReceiptId/developer/*/user/*/receiptId/*"
+  func amazon(_ request: SimulatorRequest) throws(Refusal) -> SimulatorResponse {
+    let endpoint = "GET version/1.0/verifyReceiptId/developer/*/user/*/receiptId/*"
     let isSandbox = request.path.first == "sandbox"
-    guard let found = (isSandbox ? request.below(1) : request).matches("GET", pattern) else {
-      return Self.amazonFault(404, "Not found")
+    guard let found = (isSandbox ? request.below(1) : request).matches(endpoint) else {
+      throw .amazon(404, "Not found")
     }
     // The sandbox accepts any secret.
     guard isSandbox || found[0] == keys.amazonSecret else {
-      return Self.amazonFault(496, "Invalid sharedSecret")
+      throw .amazon(496, "Invalid sharedSecret")
     }
     guard let purchase = state.world.purchase(found[2]), purchase.store == .amazon,
       purchase.token == found[2], purchase.isSandbox == isSandbox, !purchase.charges.isEmpty
-    else { return Self.amazonFault(400, "Invalid receiptID") }
-    guard purchase.account == found[1] else { return Self.amazonFault(497, "Invalid userId") }
+    else { throw .amazon(400, "Invalid receiptID") }
+    guard purchase.account == found[1] else { throw .amazon(497, "Invalid userId") }
     if !purchase.isSubscription, purchase.charges.last?.refundedAt != nil {
-      return Self.amazonFault(410, "This receipt is no longer valid")
+      throw .amazon(410, "This receipt is no longer valid")
     }
     return SimulatorResponse(200, amazonReceipt(purchase))
   }
 
-  private static func amazonFault(_ status: Int, _ message: String) -> SimulatorResponse {
-    SimulatorResponse(status, ["message": .text(message), "status": false])
-  }
-
-  private func amazonReceipt(_ purchase: SimulatedPurchase) -> JSON {
+  private func amazonReceipt(_ purchase: SimulatedPurchase) -> JSONValue {
     let product = state.world.product(purchase.product, in: .amazon)
     let last = purchase.charges.last
-    let receipt: JSON = [
-      "betaProduct": false,
-      "testTransaction": .flag(purchase.isSandbox),
-      "receiptId": .text(purchase.token),
-      "productId": .text(purchase.product),
+    let receipt: JSONValue = [
+      "betaProduct": false, "testTransaction": .flag(purchase.isSandbox),
+      "receiptId": .text(purchase.token), "productId": .text(purchase.product),
       "productType": .text(Self.type(purchase.kind)),
-      "purchaseDate": .milliseconds(purchase.beganAt),
-      "quantity": .number(Int64(last?.quantity ?? 1)),
+      "purchaseDate": .milliseconds(purchase.beganAt), "quantity": .whole(Int(last?.quantity ?? 1)),
       "countryCode": "US",
     ]
-    let isOver = purchase.state == .expired || purchase.state == .revoked
+    let isOver = purchase.isOver
     guard purchase.isSubscription else {
       return receipt.with(["cancelDate": .milliseconds(last?.cancelledAt)])
     }
     let period = product?.period ?? .month
     return receipt.with([
       "termSku": .text("\(purchase.product)_\(product?.plan ?? "")"),
-      "term": .text(Self.term(period)),
-      "autoRenewing": .flag(purchase.autoRenews && !isOver),
+      "term": .text(Self.term(period)), "autoRenewing": .flag(purchase.autoRenews && !isOver),
       "renewalDate": purchase.autoRenews && !isOver ? .milliseconds(purchase.expiresAt) : nil,
       "cancelDate": isOver
         ? .milliseconds(purchase.endedAt)
         : purchase.autoRenews ? nil : .milliseconds(purchase.expiresAt),
-      "cancelReason": isOver ? .of(Self.reason(purchase.endReason)) : nil,
+      "cancelReason": isOver ? .whole(Self.reason(purchase.endReason)) : nil,
       "freeTrialEndDate": last?.offer == .trial && !isOver ? .milliseconds(last?.expiresAt) : nil,
-      "gracePeriodEndDate": purchase.state == .grace
-        ? .milliseconds(purchase.graceEndsAt) : nil,
+      "gracePeriodEndDate": purchase.state == .grace ? .milliseconds(purchase.graceEndsAt) : nil,
       "promotions": last?.offer == .introductory
         ? [
           [
@@ -94,34 +84,37 @@ extension Simulator {
   }
 }
 
+extension Refusal {
+  fileprivate static func amazon(_ status: Int, _ message: String) -> Refusal {
+    Refusal(status, ["message": .text(message), "status": false])
+  }
+}
+
 /// The text of Amazon's real-time notifications, without the SNS envelope.
 enum AmazonMessages {
-  static func body(_ sentNotification: SimulatedNotification) -> String? {
-    guard let purchase = sentNotification.purchase, let type = type(sentNotification, purchase)
+  static func body(_ notification: SimulatedNotification) -> String? {
+    guard let purchase = notification.purchase, let type = type(notification, purchase)
     else { return nil }
-    let body: JSON = [
+    let body: JSONValue = [
       "receiptId": .text(purchase.token),
       "relatedReceipts": purchase.replaces.map { ["cancelledReceiptId": .text($0)] } ?? [:],
-      "appUserId": .text(purchase.account),
-      "notificationType": .text(type),
-      "appPackageName": .text(sentNotification.app),
-      "timestamp": .milliseconds(sentNotification.at),
-      "betaProductTransaction": .flag(sentNotification.isSandbox),
+      "appUserId": .text(purchase.account), "notificationType": .text(type),
+      "appPackageName": .text(notification.app), "timestamp": .milliseconds(notification.at),
+      "betaProductTransaction": .flag(notification.isSandbox),
     ]
-    return body.string
+    return body.encoded
   }
 
   private static func type(
-    _ sentNotification: SimulatedNotification,
+    _ notification: SimulatedNotification,
     _ purchase: SimulatedPurchase
   ) -> String? {
     let thing = purchase.kind == .consumable ? "CONSUMABLE" : "ENTITLEMENT"
-    switch sentNotification.change {
+    switch notification.change {
     case .started, .resubscribed: return "SUBSCRIPTION_PURCHASED"
     case .renewed:
       let isFromTrial = purchase.charges.dropLast().last?.offer == .trial
-      return isFromTrial
-        ? "SUBSCRIPTION_CONVERTED_FREE_TRIAL_TO_PAID" : "SUBSCRIPTION_RENEWED"
+      return isFromTrial ? "SUBSCRIPTION_CONVERTED_FREE_TRIAL_TO_PAID" : "SUBSCRIPTION_RENEWED"
     case .renewalOff: return "SUBSCRIPTION_AUTO_RENEWAL_OFF"
     case .renewalOn: return "SUBSCRIPTION_AUTO_RENEWAL_ON"
     case .failedWithGrace: return "SUBSCRIPTION_IN_GRACE_PERIOD"

@@ -1,9 +1,9 @@
+import Basics
 import Foundation
 import Mint
 
 /// A buyer's purchases in verifyReceipt's form, and in the receipt on their device.
 struct AppleReceipts {
-  let products: [SimulatedProduct]
   let purchases: [SimulatedPurchase]
   let app: String
   let isSandbox: Bool
@@ -55,21 +55,18 @@ struct AppleReceipts {
   }
 
   /// The whole response for a receipt that was made at `madeAt`.
-  func answer(madeAt: Date, latestReceipt: String, excludesOld: Bool) -> JSON {
+  func answer(madeAt: Date, latestReceipt: String, excludesOld: Bool) -> JSONValue {
     let inApp = charges.filter { $0.charge.purchasedAt <= madeAt && !$0.purchase.isConsumed }
     let hasSubscriptions = purchases.contains { $0.kind == .subscription }
-    let receipt: JSON = [
+    let receipt: JSONValue = [
       "receipt_type": .text(isSandbox ? "ProductionSandbox" : "Production"),
-      "adam_id": .number(isSandbox ? 0 : SimulatedShop.appleID),
-      "app_item_id": .number(isSandbox ? 0 : SimulatedShop.appleID),
-      "bundle_id": .text(app),
-      "application_version": "7",
-      "original_application_version": "1.0",
-      "download_id": 0,
+      "adam_id": .whole(isSandbox ? 0 : SimulatedShop.appleID),
+      "app_item_id": .whole(isSandbox ? 0 : SimulatedShop.appleID), "bundle_id": .text(app),
+      "application_version": "7", "original_application_version": "1.0", "download_id": 0,
       "version_external_identifier": 0,
-      "in_app": .list(inApp.map { item($0.purchase, $0.charge) }),
+      "in_app": .array(inApp.map { item($0.purchase, $0.charge) }),
     ]
-    let answer: JSON = [
+    let answer: JSONValue = [
       "status": 0,
       "environment": .text(ApplePayloads.environment(isSandbox)),
       "receipt": receipt.with(AppleDates.members("receipt_creation_date", madeAt))
@@ -81,13 +78,13 @@ struct AppleReceipts {
   }
 
   /// The members about subscriptions, in responses and in version 1 notifications.
-  func latest(_ receipt: String, excludesOld: Bool) -> JSON {
+  func latest(_ receipt: String, excludesOld: Bool) -> JSONValue {
     [
       "latest_receipt": .text(receipt),
-      "latest_receipt_info": .list(
+      "latest_receipt_info": .array(
         latest(excludesOld: excludesOld).map { latestItem($0.purchase, $0.charge) }
       ),
-      "pending_renewal_info": .list(
+      "pending_renewal_info": .array(
         purchases.filter { $0.kind == .subscription && !$0.charges.isEmpty }.map(pending)
       ),
     ]
@@ -105,23 +102,19 @@ struct AppleReceipts {
     }
   }
 
-  private func item(_ purchase: SimulatedPurchase, _ charge: SimulatedCharge) -> JSON {
+  private func item(_ purchase: SimulatedPurchase, _ charge: SimulatedCharge) -> JSONValue {
     let isSubscription = purchase.isSubscription
-    let item: JSON = [
-      "quantity": .text(String(charge.quantity)),
-      "product_id": .text(charge.product),
-      "transaction_id": .text(charge.id),
-      "original_transaction_id": .text(purchase.id),
+    let item: JSONValue = [
+      "quantity": .text(String(charge.quantity)), "product_id": .text(charge.product),
+      "transaction_id": .text(charge.id), "original_transaction_id": .text(purchase.id),
       "web_order_line_item_id": isSubscription ? .text(String(charge.lineItem)) : nil,
       "is_trial_period": .text(String(charge.offer == .trial)),
       "is_in_intro_offer_period": isSubscription
         ? .text(String(charge.offer == .introductory)) : nil,
-      "promotional_offer_id": charge.offer == .promotional ? .of(charge.offerID) : nil,
+      "promotional_offer_id": charge.offer == .promotional ? .text(charge.offerID) : nil,
       "cancellation_reason": charge.cancelledAt == nil
         ? nil : .text(charge.isRefundForFault ? "1" : "0"),
-      "in_app_ownership_type": .text(
-        purchase.sharedFrom == nil ? "PURCHASED" : "FAMILY_SHARED"
-      ),
+      "in_app_ownership_type": .text(purchase.sharedFrom == nil ? "PURCHASED" : "FAMILY_SHARED"),
     ]
     return item.with(AppleDates.members("purchase_date", charge.purchasedAt))
       .with(AppleDates.members("original_purchase_date", purchase.beganAt))
@@ -129,29 +122,138 @@ struct AppleReceipts {
       .with(AppleDates.members("cancellation_date", charge.cancelledAt))
   }
 
-  private func latestItem(_ purchase: SimulatedPurchase, _ charge: SimulatedCharge) -> JSON {
+  private func latestItem(_ purchase: SimulatedPurchase, _ charge: SimulatedCharge) -> JSONValue {
     item(purchase, charge).with([
       "subscription_group_identifier": purchase.isSubscription
         ? .text(ApplePayloads.group(purchase)) : nil,
-      "offer_code_ref_name": charge.offer == .code ? .of(charge.offerID) : nil,
+      "offer_code_ref_name": charge.offer == .code ? .text(charge.offerID) : nil,
       "is_upgraded": charge.upgradedAt == nil ? nil : "true",
-      "app_account_token": .of(purchase.appAccount?.lowercased()),
+      "app_account_token": .text(purchase.appAccount?.lowercased()),
     ])
   }
 
-  private func pending(_ purchase: SimulatedPurchase) -> JSON {
-    let isOver = purchase.state == .expired || purchase.state == .revoked
-    let isTrying = purchase.state == .grace || purchase.state == .retry
-    let intent = isOver ? ApplePayloads.intent(purchase.endReason) : isTrying ? 2 : nil
-    let info: JSON = [
+  private func pending(_ purchase: SimulatedPurchase) -> JSONValue {
+    let (isOver, isUnpaid) = (purchase.isOver, purchase.isUnpaid)
+    let intent = ApplePayloads.intent(purchase)
+    let info: JSONValue = [
       "auto_renew_product_id": .text(purchase.nextProduct ?? purchase.product),
-      "product_id": .text(purchase.product),
-      "original_transaction_id": .text(purchase.id),
+      "product_id": .text(purchase.product), "original_transaction_id": .text(purchase.id),
       "auto_renew_status": .text(purchase.autoRenews ? "1" : "0"),
-      "expiration_intent": intent.map { .text(String($0)) },
-      "is_in_billing_retry_period": isTrying ? "1" : isOver ? "0" : nil,
-      "price_increase_status": purchase.priceChange.map { .text($0.answer == .agreed ? "1" : "0") },
+      "expiration_intent": .text(intent.map { String($0) }),
+      "is_in_billing_retry_period": isUnpaid ? "1" : isOver ? "0" : nil,
+      "price_increase_status": .text(purchase.priceChange.map { $0.answer == .agreed ? "1" : "0" }),
     ]
     return info.with(AppleDates.members("grace_period_expires_date", purchase.graceEndsAt))
+  }
+}
+
+/// The three forms in which verifyReceipt writes each date.
+enum AppleDates {
+  static func members(_ name: String, _ date: Date?) -> JSONValue? {
+    guard let date else { return nil }
+    let offset =
+      TimeZone(identifier: "America/Los_Angeles")?.secondsFromGMT(for: date) ?? -8 * 3_600
+    let pacific = civil(date.addingTimeInterval(Double(offset)))
+    return [
+      name: .string("\(civil(date)) Etc/GMT"), "\(name)_ms": .millisecondsText(date),
+      "\(name)_pst": .string("\(pacific) America/Los_Angeles"),
+    ]
+  }
+
+  private static func civil(_ date: Date) -> String {
+    String(CivilTime(clamping: date).rfc3339.dropLast()).replacing("T", with: " ")
+  }
+}
+
+private struct ReceiptRequest: Decodable {
+  var receipt: String?
+  var password: String?
+  var excludesOld: Bool?
+
+  enum CodingKeys: String, CodingKey {
+    case receipt = "receipt-data"
+    case password
+    case excludesOld = "exclude-old-transactions"
+  }
+}
+
+extension Simulator {
+  /// Apple's verifyReceipt. Its HTTP status is always 200.
+  func verifyReceipt(_ request: SimulatorRequest, sandbox: Bool) throws -> SimulatorResponse {
+    guard request.method == "POST" else { return status(21_000) }
+    guard let parameters = request.json(ReceiptRequest.self), let text = parameters.receipt,
+      let octets = Data(base64Encoded: text), octets.first == 0x30
+    else { return status(21_002) }
+    guard let given = given(Array(octets)) else { return status(21_003) }
+    guard given.isSandbox == sandbox else { return status(sandbox ? 21_008 : 21_007) }
+    let purchases = state.world.purchases(
+      of: given.account,
+      in: .apple,
+      app: given.app,
+      sandbox: sandbox
+    )
+    let needsSecret = purchases.contains { $0.kind == .subscription }
+    guard !needsSecret || parameters.password == keys.sharedSecret else { return status(21_004) }
+    let now = state.world.now
+    let maker = AppleReceipts(purchases: purchases, app: given.app, isSandbox: sandbox, now: now)
+    let latest = try receipt(account: given.account, app: given.app, sandbox: sandbox)
+    return SimulatorResponse(
+      200,
+      maker.answer(
+        madeAt: given.madeAt,
+        latestReceipt: latest,
+        excludesOld: parameters.excludesOld ?? false
+      )
+    )
+  }
+
+  private func status(_ code: Int64) -> SimulatorResponse {
+    SimulatorResponse(200, ["status": .whole(code)])
+  }
+
+  /// Finds the issued receipt by the ID inside; `nil` if it was changed.
+  private func given(_ octets: [UInt8]) -> IssuedReceipt? {
+    let start = Array("purser-simulated:".utf8)
+    guard let at = octets.firstRange(of: start)?.lowerBound,
+      let end = octets[at...].prefix(40).firstIndex(of: UInt8(ascii: ";"))
+    else { return nil }
+    let mark = String(decoding: octets[at...end], as: UTF8.self)
+    guard let given = state.receipts[mark], given.checksum == IssuedReceipt.checksum(octets) else {
+      return nil
+    }
+    return given
+  }
+
+  /// A version 1 notification: unsigned, with the shared secret as its only proof.
+  func oldNotification(_ notification: SimulatedNotification) throws -> String? {
+    guard let type = ApplePayloads.oldType(of: notification),
+      let purchase = notification.purchase
+    else { return nil }
+    let receipt = try receipt(
+      account: purchase.account,
+      app: notification.app,
+      sandbox: notification.isSandbox
+    )
+    let maker = AppleReceipts(
+      purchases: [purchase],
+      app: notification.app,
+      isSandbox: notification.isSandbox,
+      now: notification.at
+    )
+    let unified: JSONValue = [
+      "environment": .text(ApplePayloads.environment(notification.isSandbox)), "status": 0,
+    ]
+    let intent = purchase.isOver ? ApplePayloads.intent(purchase) : nil
+    let body: JSONValue = [
+      "notification_type": .text(type), "environment": notification.isSandbox ? "Sandbox" : "PROD",
+      "password": .text(keys.sharedSecret),
+      "auto_renew_adam_id": .text(String(SimulatedShop.appleID)),
+      "auto_renew_product_id": .text(purchase.nextProduct ?? purchase.product),
+      "auto_renew_status": .text(String(purchase.autoRenews)), "bid": .text(notification.app),
+      "bvrs": "7", "expiration_intent": .whole(intent),
+      "original_transaction_id": .text(purchase.id),
+      "unified_receipt": unified.with(maker.latest(receipt, excludesOld: false)),
+    ]
+    return body.encoded
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 private struct HistoryRequest: Decodable {
@@ -20,29 +21,26 @@ private struct AccountRequest: Decodable {
 }
 
 extension Simulator {
-  /// Endpoints for test notifications and the notification history.
-  func notify(_ request: SimulatorRequest, _ shop: AppleShop) throws -> SimulatorResponse? {
-    if request.matches("POST", "inApps/v1/notifications/test") != nil {
-      guard state.targets.apple != nil else { return Self.fault(4_040_007) }
-      let id = state.world.sendTest(store: .apple, app: shop.app, sandbox: shop.isSandbox)
-      let token = "\(id)_\(Int64(state.world.now.timeIntervalSince1970 * 1_000))"
-      state.tests[token] = id
-      try tick()
-      return SimulatorResponse(200, ["testNotificationToken": .text(token)])
-    }
-    if let token = request.matches("GET", "inApps/v1/notifications/test/*")?.first {
-      guard let id = state.tests[token], let item = state.outbox.first(where: { $0.id == id })
-      else { return Self.fault(4_040_008) }
-      return SimulatorResponse(200, Self.entry(item))
-    }
-    guard request.matches("POST", "inApps/v1/notifications/history") != nil else { return nil }
-    return notificationHistory(request, shop)
+  func sendTest(_ shop: AppleShop) throws -> SimulatorResponse {
+    guard state.targets.apple != nil else { throw Refusal.apple(4_040_007) }
+    let id = state.world.sendTest(store: .apple, app: shop.app, sandbox: shop.isSandbox)
+    let token = "\(id)_\(Int64(state.world.now.timeIntervalSince1970 * 1_000))"
+    state.tests[token] = id
+    try tick()
+    return SimulatorResponse(200, ["testNotificationToken": .text(token)])
   }
 
-  private static func entry(_ item: OutboxItem) -> JSON {
+  func testNotification(_ token: String) throws -> SimulatorResponse {
+    guard let id = state.tests[token], let item = state.outbox.first(where: { $0.id == id }) else {
+      throw Refusal.apple(4_040_008)
+    }
+    return SimulatorResponse(200, Self.entry(item))
+  }
+
+  private static func entry(_ item: OutboxItem) -> JSONValue {
     [
       "signedPayload": .text(signedPayload(item) ?? ""),
-      "sendAttempts": .list(
+      "sendAttempts": .array(
         item.attempts.map {
           ["attemptDate": .milliseconds($0.at), "sendAttemptResult": .text($0.result)]
         }
@@ -56,25 +54,24 @@ extension Simulator {
     return parts.count == 5 ? String(parts[3]) : nil
   }
 
-  private func notificationHistory(
+  func notificationHistory(
     _ request: SimulatorRequest,
     _ shop: AppleShop
-  ) -> SimulatorResponse {
-    guard let parameters = request.json(HistoryRequest.self) else { return Self.fault(4_000_000) }
-    guard let from = parameters.startDate else { return Self.fault(4_000_015) }
-    guard let until = parameters.endDate, until >= from else { return Self.fault(4_000_016) }
+  ) throws -> SimulatorResponse {
+    guard let parameters = request.json(HistoryRequest.self) else { throw Refusal.apple(4_000_000) }
+    guard let from = parameters.startDate else { throw Refusal.apple(4_000_015) }
+    guard let until = parameters.endDate, until >= from else { throw Refusal.apple(4_000_016) }
     guard parameters.notificationType == nil || parameters.transactionId == nil else {
-      return Self.fault(4_000_019)
+      throw Refusal.apple(4_000_019)
     }
     var after = 0
     if let token = request.value("paginationToken"), !token.isEmpty {
       guard token.hasPrefix("page-"), let sequence = Int(token.dropFirst(5)) else {
-        return Self.fault(4_000_014)
+        throw Refusal.apple(4_000_014)
       }
       after = sequence
     }
-    let account = parameters.transactionId.flatMap { purchase($0, shop)?.account }
-    if parameters.transactionId != nil, account == nil { return Self.fault(4_040_010) }
+    let account = try parameters.transactionId.map { try purchase($0, shop).account }
     let maxInterval: TimeInterval = (shop.isSandbox ? 30 : 180) * 86_400
     let found = state.outbox.filter { item in
       let sent = Int64(item.at.timeIntervalSince1970 * 1_000)
@@ -91,67 +88,144 @@ extension Simulator {
       200,
       [
         "hasMore": .flag(hasMore),
-        "paginationToken": hasMore ? page.last.map { .text("page-\($0.sequence)") } : nil,
-        "notificationHistory": .list(page.map(Self.entry)),
+        "paginationToken": hasMore ? .text(page.last.map { "page-\($0.sequence)" }) : nil,
+        "notificationHistory": .array(page.map(Self.entry)),
       ]
     )
   }
 
   private func matches(_ item: OutboxItem, type: String?, subtype: String?) -> Bool {
     guard let type else { return true }
-    guard let sentNotification = state.world.notifications.first(where: { $0.id == item.id }),
-      let actual = ApplePayloads.type(of: sentNotification)
+    guard let notification = state.world.notifications.first(where: { $0.id == item.id }),
+      let actual = ApplePayloads.type(of: notification)
     else { return false }
     return actual.0 == type && (subtype == nil || actual.1 == subtype)
   }
 
-  /// Endpoints that change something.
-  func change(_ request: SimulatorRequest, _ shop: AppleShop) throws -> SimulatorResponse? {
-    if let id =
-      (request.matches("PUT", "inApps/v2/transactions/consumption/*")
-      ?? request.matches("PUT", "inApps/v1/transactions/consumption/*"))?.first
-    {
-      guard purchase(id, shop) != nil else { return Self.fault(4_040_010) }
-      state.consumptions[id] = String(decoding: request.body, as: UTF8.self)
-      return SimulatorResponse(202)
-    }
-    if let answer = try massExtension(request, shop) { return answer }
-    if let id = request.matches("PUT", "inApps/v1/subscriptions/extend/*")?.first {
-      return try extend(id, request, shop)
-    }
-    if let id = request.matches("PUT", "inApps/v1/transactions/*/appAccountToken")?.first {
-      guard let purchase = purchase(id, shop) else { return Self.fault(4_040_010) }
-      guard purchase.id == id else { return Self.fault(4_000_187) }
-      guard let parameters = request.json(AccountRequest.self),
-        let token = UUID(uuidString: parameters.appAccountToken)
-      else { return Self.fault(4_000_183) }
-      state.world.setAppAccount(token.uuidString.lowercased(), of: id)
-      return SimulatorResponse(200)
-    }
-    return nil
-  }
-
-  private func extend(
+  func consume(
     _ id: String,
     _ request: SimulatorRequest,
     _ shop: AppleShop
   ) throws -> SimulatorResponse {
-    guard let purchase = purchase(id, shop) else { return Self.fault(4_040_010) }
-    guard let parameters = request.json(ExtendRequest.self) else { return Self.fault(4_000_000) }
-    guard (1...90).contains(parameters.extendByDays) else { return Self.fault(4_000_009) }
-    guard purchase.sharedFrom == nil else { return Self.fault(4_030_007) }
+    _ = try purchase(id, shop)
+    state.consumptions[id] = String(decoding: request.body, as: UTF8.self)
+    return SimulatorResponse(202)
+  }
+
+  func setAccount(
+    _ id: String,
+    _ request: SimulatorRequest,
+    _ shop: AppleShop
+  ) throws -> SimulatorResponse {
+    guard try purchase(id, shop).id == id else { throw Refusal.apple(4_000_187) }
+    guard let parameters = request.json(AccountRequest.self),
+      let token = UUID(uuidString: parameters.appAccountToken)
+    else { throw Refusal.apple(4_000_183) }
+    state.world.setAppAccount(token.uuidString.lowercased(), of: id)
+    return SimulatorResponse(200)
+  }
+
+  func extend(
+    _ id: String,
+    _ request: SimulatorRequest,
+    _ shop: AppleShop
+  ) throws -> SimulatorResponse {
+    let purchase = try purchase(id, shop)
+    guard let parameters = request.json(ExtendRequest.self) else { throw Refusal.apple(4_000_000) }
+    guard (1...90).contains(parameters.extendByDays) else { throw Refusal.apple(4_000_009) }
+    guard purchase.sharedFrom == nil else { throw Refusal.apple(4_030_007) }
     var act = SimulatedAction(.extend, of: id)
     act.days = parameters.extendByDays
     guard purchase.charges.last?.offer != .trial, (try? self.act(act)) != nil,
-      let now = self.purchase(id, shop)
-    else { return Self.fault(4_030_004) }
+      let now = try? self.purchase(id, shop)
+    else { throw Refusal.apple(4_030_004) }
     return SimulatorResponse(
       200,
       [
         "originalTransactionId": .text(now.id),
-        "webOrderLineItemId": (now.charges.last?.lineItem).map { .text(String($0)) },
-        "success": true,
-        "effectiveDate": .milliseconds(now.expiresAt),
+        "webOrderLineItemId": .text((now.charges.last?.lineItem).map { String($0) }),
+        "success": true, "effectiveDate": .milliseconds(now.expiresAt),
+      ]
+    )
+  }
+}
+
+private struct MassExtensionRequest: Decodable {
+  var extendByDays: Int
+  var extendReasonCode: Int
+  var requestIdentifier: String
+  var productId: String
+}
+
+/// The result of extending all subscriptions to a product.
+struct MassExtension: Codable, Sendable {
+  var app: String
+  var isSandbox: Bool
+  var product: String
+  var doneAt: Date
+  var succeeded: Int
+  var failed: Int
+}
+
+extension Simulator {
+  /// Extend Subscription Renewal Dates for All Active Subscribers. Apple takes a while; here it is
+  /// done at once.
+  func massExtension(_ request: SimulatorRequest, _ shop: AppleShop) throws -> SimulatorResponse {
+    guard let parameters = request.json(MassExtensionRequest.self) else {
+      throw Refusal.apple(4_000_000)
+    }
+    guard (1...90).contains(parameters.extendByDays) else { throw Refusal.apple(4_000_009) }
+    guard (0...3).contains(parameters.extendReasonCode) else { throw Refusal.apple(4_000_010) }
+    guard UUID(uuidString: parameters.requestIdentifier) != nil else {
+      throw Refusal.apple(4_000_011)
+    }
+    let name = parameters.requestIdentifier.lowercased()
+    if state.massExtensions?[name] == nil {
+      let done = try extendAll(parameters, shop)
+      state.massExtensions = (state.massExtensions ?? [:]).merging([name: done]) { _, new in new }
+    }
+    return SimulatorResponse(200, ["requestIdentifier": .text(parameters.requestIdentifier)])
+  }
+
+  private func extendAll(
+    _ parameters: MassExtensionRequest,
+    _ shop: AppleShop
+  ) throws -> MassExtension {
+    var done = MassExtension(
+      app: shop.app,
+      isSandbox: shop.isSandbox,
+      product: parameters.productId,
+      doneAt: state.world.now,
+      succeeded: 0,
+      failed: 0
+    )
+    let running = state.world.purchases.filter {
+      $0.store == .apple && $0.app == shop.app && $0.isSandbox == shop.isSandbox
+        && $0.product == parameters.productId && $0.kind == .subscription && $0.isRunning
+    }
+    for purchase in running {
+      var act = SimulatedAction(.extend, of: purchase.id)
+      act.days = parameters.extendByDays
+      let isEligible = purchase.sharedFrom == nil && purchase.charges.last?.offer != .trial
+      if isEligible, (try? self.act(act)) != nil { done.succeeded += 1 } else { done.failed += 1 }
+    }
+    return done
+  }
+
+  func status(
+    ofExtension name: String,
+    of product: String,
+    _ shop: AppleShop
+  ) throws -> SimulatorResponse {
+    guard let done = state.massExtensions?[name.lowercased()], done.product == product,
+      done.app == shop.app, done.isSandbox == shop.isSandbox
+    else { throw Refusal.apple(4_040_009) }
+    return SimulatorResponse(
+      200,
+      [
+        "requestIdentifier": .text(name), "complete": true,
+        "completeDate": .milliseconds(done.doneAt), "succeededCount": .whole(Int(done.succeeded)),
+        "failedCount": .whole(Int(done.failed)),
       ]
     )
   }

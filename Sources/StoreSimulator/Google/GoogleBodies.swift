@@ -14,25 +14,25 @@ struct GoogleBodies {
     "\(Int64(purchase.changedAt.timeIntervalSince1970))"
   }
 
-  static func time(_ date: Date?) -> JSON? { date.map { .text(CivilTime(clamping: $0).rfc3339) } }
+  static func time(_ date: Date?) -> JSONValue? {
+    .text(date.map { CivilTime(clamping: $0).rfc3339 })
+  }
 
-  static func money(_ thousandths: Int64, _ currency: String) -> JSON {
+  static func money(_ thousandths: Int64, _ currency: String) -> JSONValue {
     // Zeros are omitted.
     [
       "currencyCode": .text(currency),
       "units": thousandths / 1_000 == 0 ? nil : .text(String(thousandths / 1_000)),
-      "nanos": thousandths % 1_000 == 0 ? nil : .number(thousandths % 1_000 * 1_000_000),
+      "nanos": thousandths % 1_000 == 0 ? nil : .whole(thousandths % 1_000 * 1_000_000),
     ]
   }
 
-  func subscription(_ purchase: SimulatedPurchase, linked: String?) -> JSON {
-    let body: JSON = [
+  func subscription(_ purchase: SimulatedPurchase, linked: String?) -> JSONValue {
+    let body: JSONValue = [
       "kind": "androidpublisher#subscriptionPurchaseV2",
       "startTime": purchase.state == .pending ? nil : Self.time(purchase.beganAt),
-      "regionCode": "US",
-      "subscriptionState": .text("SUBSCRIPTION_STATE_\(state(purchase))"),
-      "latestOrderId": .of(purchase.charges.last?.id),
-      "linkedPurchaseToken": .of(linked),
+      "regionCode": "US", "subscriptionState": .text("SUBSCRIPTION_STATE_\(state(purchase))"),
+      "latestOrderId": .text(purchase.charges.last?.id), "linkedPurchaseToken": .text(linked),
       "acknowledgementState": .text(
         "ACKNOWLEDGEMENT_STATE_\(purchase.isAcknowledged ? "ACKNOWLEDGED" : "PENDING")"
       ),
@@ -41,7 +41,7 @@ struct GoogleBodies {
       "externalAccountIdentifiers": purchase.appAccount.map {
         ["obfuscatedExternalAccountId": .text($0)]
       },
-      "lineItems": .list(lineItems(purchase)),
+      "lineItems": .array(lineItems(purchase)),
     ]
     return body.with(context(purchase))
   }
@@ -59,9 +59,9 @@ struct GoogleBodies {
     }
   }
 
-  private func context(_ purchase: SimulatedPurchase) -> JSON? {
+  private func context(_ purchase: SimulatedPurchase) -> JSONValue? {
     // The order of a declined charge.
-    let declined: JSON = [
+    let declined: JSONValue = [
       "renewalDeclined": [
         "pendingOrderId": .text(
           "\(purchase.charges.first?.id ?? "")..\(max(0, purchase.charges.count - 1))"
@@ -77,7 +77,7 @@ struct GoogleBodies {
     guard !purchase.autoRenews || purchase.state == .expired, purchase.kind == .subscription else {
       return nil
     }
-    let why: JSON? =
+    let why: JSONValue? =
       switch purchase.endReason {
       case .voluntary:
         ["userInitiatedCancellation": ["cancelTime": Self.time(purchase.endedAt)]]
@@ -89,7 +89,7 @@ struct GoogleBodies {
     return why.map { ["canceledStateContext": $0] }
   }
 
-  private func lineItems(_ purchase: SimulatedPurchase) -> [JSON] {
+  private func lineItems(_ purchase: SimulatedPurchase) -> [JSONValue] {
     guard purchase.state != .pending else { return [item(purchase.product, purchase, order: nil)] }
     let last = purchase.charges.last
     let own = item(purchase.product, purchase, order: last?.id)
@@ -100,19 +100,19 @@ struct GoogleBodies {
     ]
   }
 
-  private func item(_ id: String, _ purchase: SimulatedPurchase, order: String?) -> JSON {
+  private func item(_ id: String, _ purchase: SimulatedPurchase, order: String?) -> JSONValue {
     let product = product(id)
     let last = purchase.charges.last
     let end = purchase.state == .grace ? purchase.graceEndsAt : purchase.expiresAt
     let isRevoked = purchase.state == .revoked
     let price = Self.money(product?.price ?? 0, product?.currency ?? "USD")
-    let phase: JSON? =
+    let phase: JSONValue? =
       switch last?.offer {
       case .trial: ["freeTrial": [:]]
       case .introductory, .promotional, .code, .winBack: ["introductoryPrice": [:]]
       case nil: ["basePrice": [:]]
       }
-    let change = purchase.priceChange.map { change -> JSON in
+    let change = purchase.priceChange.map { change -> JSONValue in
       [
         "newPrice": Self.money(change.price, product?.currency ?? "USD"),
         "priceChangeMode": "PRICE_INCREASE",
@@ -121,9 +121,8 @@ struct GoogleBodies {
       ]
     }
     return [
-      "productId": .text(id),
-      "expiryTime": Self.time(isRevoked ? purchase.endedAt : end),
-      "latestSuccessfulOrderId": .of(order),
+      "productId": .text(id), "expiryTime": Self.time(isRevoked ? purchase.endedAt : end),
+      "latestSuccessfulOrderId": .text(order),
       "autoRenewingPlan": purchase.kind == .prepaid
         ? nil
         : [
@@ -132,21 +131,21 @@ struct GoogleBodies {
         ],
       "prepaidPlan": purchase.kind == .prepaid ? [:] : nil,
       "offerDetails": [
-        "basePlanId": .of(product?.plan), "offerId": .of(last?.offerID), "offerTags": [],
+        "basePlanId": .text(product?.plan), "offerId": .text(last?.offerID), "offerTags": [],
       ],
       "offerPhase": phase,
       "signupPromotion": last?.offer == .code
-        ? ["vanityCode": ["promotionCode": .of(last?.offerID)]] : nil,
+        ? ["vanityCode": ["promotionCode": .text(last?.offerID)]] : nil,
     ]
   }
 
-  func product(_ purchase: SimulatedPurchase) -> JSON {
+  func product(_ purchase: SimulatedPurchase) -> JSONValue {
     let charge = purchase.charges.last
     let isVoided = charge?.refundedAt != nil
     let state =
       purchase.state == .pending
       ? "PENDING" : isVoided || purchase.state == .declined ? "CANCELLED" : "PURCHASED"
-    let consumption: JSON = .text(
+    let consumption: JSONValue = .string(
       "CONSUMPTION_STATE_\(purchase.isConsumed ? "CONSUMED" : "YET_TO_BE_CONSUMED")"
     )
     return [
@@ -156,8 +155,8 @@ struct GoogleBodies {
           "productId": .text(purchase.product),
           "productOfferDetails": [
             "purchaseOptionId": "base", "offerTags": [],
-            "quantity": .number(Int64(charge?.quantity ?? purchase.pendingQuantity)),
-            "refundableQuantity": .number(isVoided ? 0 : Int64(charge?.quantity ?? 0)),
+            "quantity": .whole(Int(charge?.quantity ?? purchase.pendingQuantity)),
+            "refundableQuantity": .whole(isVoided ? 0 : Int64(charge?.quantity ?? 0)),
             "consumptionState": consumption,
           ],
         ]
@@ -167,15 +166,15 @@ struct GoogleBodies {
       "acknowledgementState": .text(
         "ACKNOWLEDGEMENT_STATE_\(purchase.isAcknowledged ? "ACKNOWLEDGED" : "PENDING")"
       ),
-      "orderId": .of(charge?.id),
+      "orderId": .text(charge?.id),
       "regionCode": "US",
-      "obfuscatedExternalAccountId": .of(purchase.appAccount),
+      "obfuscatedExternalAccountId": .text(purchase.appAccount),
       "testPurchaseContext": purchase.isSandbox ? ["fopType": "TEST"] : nil,
     ]
   }
 
   /// The older form, by product (`purchases.products.get`).
-  func oldProduct(_ purchase: SimulatedPurchase) -> JSON {
+  func oldProduct(_ purchase: SimulatedPurchase) -> JSONValue {
     let charge = purchase.charges.last
     let state: Int64 =
       purchase.state == .pending
@@ -183,21 +182,18 @@ struct GoogleBodies {
     return [
       "kind": "androidpublisher#productPurchase",
       "purchaseTimeMillis": .millisecondsText(charge?.purchasedAt ?? purchase.beganAt),
-      "purchaseState": .number(state),
-      "consumptionState": purchase.isConsumed ? 1 : 0,
+      "purchaseState": .whole(state), "consumptionState": purchase.isConsumed ? 1 : 0,
       "acknowledgementState": purchase.isAcknowledged ? 1 : 0,
-      "purchaseType": purchase.isSandbox ? 0 : nil,
-      "orderId": .of(charge?.id),
-      "quantity": .number(Int64(charge?.quantity ?? 1)),
-      "regionCode": "US",
-      "obfuscatedExternalAccountId": .of(purchase.appAccount),
+      "purchaseType": purchase.isSandbox ? 0 : nil, "orderId": .text(charge?.id),
+      "quantity": .whole(Int(charge?.quantity ?? 1)), "regionCode": "US",
+      "obfuscatedExternalAccountId": .text(purchase.appAccount),
     ]
   }
 
-  func order(_ charge: SimulatedCharge, of purchase: SimulatedPurchase) -> JSON {
+  func order(_ charge: SimulatedCharge, of purchase: SimulatedPurchase) -> JSONValue {
     let product = product(charge.product)
     let total = Self.money(charge.price, product?.currency ?? "USD")
-    var history: JSON = ["processedEvent": ["eventTime": Self.time(charge.purchasedAt)]]
+    var history: JSONValue = ["processedEvent": ["eventTime": Self.time(charge.purchasedAt)]]
     if let refundedAt = charge.refundedAt {
       history = history.with([
         "refundEvent": [
@@ -206,51 +202,42 @@ struct GoogleBodies {
         ]
       ])
     }
-    let phase: JSON? =
+    let phase: JSONValue? =
       switch charge.offer {
       case .trial: ["freeTrialDetails": [:]]
       case .introductory, .promotional, .code, .winBack: ["introductoryPriceDetails": [:]]
       case nil: ["baseDetails": [:]]
       }
     return [
-      "orderId": .text(charge.id),
-      "purchaseToken": .text(purchase.token),
+      "orderId": .text(charge.id), "purchaseToken": .text(purchase.token),
       "state": charge.refundedAt == nil ? "PROCESSED" : "REFUNDED",
       "createTime": Self.time(charge.purchasedAt),
       "lastEventTime": Self.time(charge.refundedAt ?? charge.purchasedAt),
-      "buyerAddress": ["buyerCountry": "US"],
-      "total": total,
-      "orderHistory": history,
+      "buyerAddress": ["buyerCountry": "US"], "total": total, "orderHistory": history,
       "salesChannel": "IN_APP",
       "lineItems": [
         [
-          "productId": .text(charge.product),
-          "productTitle": .text(charge.product),
+          "productId": .text(charge.product), "productTitle": .text(charge.product),
           "listingPrice": Self.money(product?.price ?? 0, product?.currency ?? "USD"),
           "total": total,
           "subscriptionDetails": purchase.isSubscription
             ? [
-              "basePlanId": .of(product?.plan),
-              "offerId": .of(charge.offerID),
-              "offerPhaseDetails": phase,
-              "servicePeriodStartTime": Self.time(charge.purchasedAt),
+              "basePlanId": .text(product?.plan), "offerId": .text(charge.offerID),
+              "offerPhaseDetails": phase, "servicePeriodStartTime": Self.time(charge.purchasedAt),
               "servicePeriodEndTime": Self.time(charge.expiresAt),
             ] : nil,
           "oneTimePurchaseDetails": purchase.isSubscription
-            ? nil : ["quantity": .number(Int64(charge.quantity)), "purchaseOptionId": "base"],
+            ? nil : ["quantity": .whole(Int(charge.quantity)), "purchaseOptionId": "base"],
         ]
       ],
     ]
   }
 
-  func voided(_ charge: SimulatedCharge, of purchase: SimulatedPurchase) -> JSON {
+  func voided(_ charge: SimulatedCharge, of purchase: SimulatedPurchase) -> JSONValue {
     [
-      "kind": "androidpublisher#voidedPurchase",
-      "purchaseToken": .text(purchase.token),
-      "orderId": .text(charge.id),
-      "purchaseTimeMillis": .millisecondsText(charge.purchasedAt),
-      "voidedTimeMillis": .millisecondsText(charge.refundedAt),
-      "voidedSource": 0,
+      "kind": "androidpublisher#voidedPurchase", "purchaseToken": .text(purchase.token),
+      "orderId": .text(charge.id), "purchaseTimeMillis": .millisecondsText(charge.purchasedAt),
+      "voidedTimeMillis": .millisecondsText(charge.refundedAt), "voidedSource": 0,
       "voidedReason": charge.isRefundForFault ? 3 : 0,
     ]
   }

@@ -5,64 +5,57 @@ import Mint
 /// Real-time developer notifications, in Pub/Sub's push envelope.
 enum GoogleNotifications {
   /// `nil` for a change that Google does not report.
-  static func push(_ sentNotification: SimulatedNotification) -> String? {
-    guard let payload = payload(sentNotification) else { return nil }
-    let notification: JSON = [
-      "version": "1.0",
-      "packageName": .text(sentNotification.app),
-      "eventTimeMillis": .millisecondsText(sentNotification.at),
+  static func push(_ notification: SimulatedNotification) -> String? {
+    guard let payload = payload(notification) else { return nil }
+    let developerNotification: JSONValue = [
+      "version": "1.0", "packageName": .text(notification.app),
+      "eventTimeMillis": .millisecondsText(notification.at),
     ]
-    let data = Data(notification.with(payload).string.utf8).base64EncodedString()
+    let data = Data(developerNotification.with(payload).encoded.utf8).base64EncodedString()
     // Pub/Sub numbers its messages.
     let number = String(
-      sentNotification.id.utf8.reduce(1_000_000_007 as UInt64) { $0 &* 31 &+ UInt64($1) } >> 8
+      notification.id.utf8.reduce(1_000_000_007 as UInt64) { $0 &* 31 &+ UInt64($1) } >> 8
     )
-    let time = CivilTime(clamping: sentNotification.at).rfc3339
-    let push: JSON = [
+    let time = CivilTime(clamping: notification.at).rfc3339
+    let push: JSONValue = [
       "message": [
         "data": .text(data), "messageId": .text(number), "message_id": .text(number),
         "publishTime": .text(time), "publish_time": .text(time), "attributes": [:],
       ],
       "subscription": "projects/simulated/subscriptions/purser",
     ]
-    return push.string
+    return push.encoded
   }
 
-  private static func payload(_ sentNotification: SimulatedNotification) -> JSON? {
-    guard let purchase = sentNotification.purchase else {
+  private static func payload(_ notification: SimulatedNotification) -> JSONValue? {
+    guard let purchase = notification.purchase else {
       return ["testNotification": ["version": "1.0"]]
     }
-    if sentNotification.change == .refunded {
-      let charge = purchase.charges.first { $0.id == sentNotification.charge }
+    if notification.change == .refunded {
+      let charge = purchase.charges.first { $0.id == notification.charge }
       guard charge?.keepsRights != true else { return nil }
       return [
         "voidedPurchaseNotification": [
-          "purchaseToken": .text(purchase.token),
-          "orderId": .of(charge?.id),
-          "productType": purchase.isSubscription ? 1 : 2,
-          "refundType": 1,
+          "purchaseToken": .text(purchase.token), "orderId": .text(charge?.id),
+          "productType": purchase.isSubscription ? 1 : 2, "refundType": 1,
         ]
       ]
     }
-    if purchase.isSubscription, let type = subscriptionType(sentNotification.change) {
+    if purchase.isSubscription, let type = subscriptionType(notification.change) {
       return [
         "subscriptionNotification": [
-          "version": "1.0",
-          "notificationType": .number(type),
-          "purchaseToken": .text(purchase.token),
-          "subscriptionId": .text(purchase.product),
+          "version": "1.0", "notificationType": .whole(type),
+          "purchaseToken": .text(purchase.token), "subscriptionId": .text(purchase.product),
         ]
       ]
     }
-    guard sentNotification.change == .bought || sentNotification.change == .pendingCancelled else {
+    guard notification.change == .bought || notification.change == .pendingCancelled else {
       return nil
     }
     return [
       "oneTimeProductNotification": [
-        "version": "1.0",
-        "notificationType": sentNotification.change == .bought ? 1 : 2,
-        "purchaseToken": .text(purchase.token),
-        "sku": .text(purchase.product),
+        "version": "1.0", "notificationType": notification.change == .bought ? 1 : 2,
+        "purchaseToken": .text(purchase.token), "sku": .text(purchase.product),
       ]
     ]
   }

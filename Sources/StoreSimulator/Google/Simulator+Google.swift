@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Mint
 
@@ -17,136 +18,124 @@ extension Simulator {
     )
   }
 
-  /// The keys that sign Pub/Sub's push tokens, as a key set (RFC 7517).
-  func googleCertificates() -> SimulatorResponse {
-    guard let numbers = keys.pushKey.publicNumbers else { return SimulatorResponse(500) }
-    return SimulatorResponse(
-      200,
-      [
-        "keys": [
-          [
-            "kty": "RSA", "alg": "RS256", "use": "sig", "kid": .text(keys.pushKeyID),
-            "n": .text(PayloadMint.base64URL(numbers.modulus)),
-            "e": .text(PayloadMint.base64URL(numbers.exponent)),
-          ]
-        ]
-      ]
-    )
-  }
-
   /// androidpublisher v3, below `applications/PACKAGE`.
-  func androidPublisher(_ request: SimulatorRequest) throws -> SimulatorResponse {
+  func androidPublisher(_ request: SimulatorRequest) async throws -> SimulatorResponse {
     guard isGood(request.bearer) else {
-      return Self.fault(401, "authError", "Request had invalid authentication credentials.")
+      throw Refusal.google(401, "authError", "Request had invalid authentication credentials.")
     }
     guard request.path.count > 4, request.path[2] == "applications" else {
-      return Self.fault(404, "notFound", "Not found.")
+      throw Refusal.google(404, "notFound", "Not found.")
     }
     let app = request.path[3]
     guard state.world.products.contains(where: { $0.app == app && $0.store == .google }) else {
-      return Self.fault(
+      throw Refusal.google(
         404,
         "applicationNotFound",
         "No application was found for the given package name."
       )
     }
-    let below = request.below(4)
-    return try read(below, app) ?? orders(below, app) ?? action(below, app)
-      ?? Self.fault(404, "notFound", "Not found.")
+    if let answer = try await answer(request.below(4), by: Self.googleRoutes, app) { return answer }
+    throw Refusal.google(404, "notFound", "Not found.")
   }
 
-  static func fault(_ status: Int, _ reason: String, _ message: String) -> SimulatorResponse {
-    let error: JSON = [
-      "code": .number(Int64(status)), "message": .text(message),
-      "errors": [
-        [
-          "domain": "androidpublisher", "reason": .text(reason), "message": .text(message),
-        ]
-      ],
+  private static let googleRoutes: [SimulatorRoute<String>] =
+    [
+      .init("GET purchases/subscriptionsv2/tokens/*") { try $0.subscription($2[0], $3) },
+      .init("GET purchases/productsv2/tokens/*") {
+        let purchase = try $0.purchase($2[0], $3)
+        guard !purchase.isSubscription else { throw Refusal.otherKind }
+        return SimulatorResponse(200, $0.googleBodies.product(purchase))
+      },
+      .init("GET purchases/products/*/tokens/*") {
+        let purchase = try $0.purchase($2[1], $3)
+        guard purchase.product == $2[0], !purchase.isSubscription else { throw Refusal.otherKind }
+        return SimulatorResponse(200, $0.googleBodies.oldProduct(purchase))
+      },
+      .init("GET orders:batchGet") { try $0.orders($1.values("orderIds"), $3) },
+      .init("GET orders/*") {
+        guard let order = $0.order($2[0], $3) else { throw Refusal.unknownOrder }
+        return SimulatorResponse(200, order)
+      },
+      .init("GET purchases/voidedpurchases") { try $0.voided($1, $3) },
+      .init("POST purchases/subscriptionsv2/tokens/*:defer") {
+        try $0.deferred($2[0], $3, $1)
+      },
+      .init("POST orders/*:refund") {
+        guard let purchase = $0.state.world.purchase($2[0]), purchase.store == .google,
+          purchase.app == $3
+        else { throw Refusal.unknownOrder }
+        var act = SimulatedAction(.refund, of: $2[0])
+        act.keepsRights = $1.value("revoke") != "true"
+        return try $0.perform(act)
+      },
     ]
-    return SimulatorResponse(status, ["error": error])
-  }
+    + [
+      ("products/*/tokens/*:acknowledge", SimulatedAction.Verb.acknowledge),
+      ("products/*/tokens/*:consume", .consume),
+      ("subscriptions/*/tokens/*:acknowledge", .acknowledge),
+      ("subscriptions/*/tokens/*:cancel", .cancel), ("subscriptionsv2/tokens/*:cancel", .cancel),
+      ("subscriptionsv2/tokens/*:revoke", .revoke),
+    ].map { (path, verb) in
+      .init("POST purchases/\(path)") { simulator, _, values, app in
+        let token = values[values.count - 1]
+        let purchase = try simulator.purchase(token, app)
+        if verb == .revoke {
+          guard purchase.isRunning else {
+            throw Refusal.google(400, "invalid", "The subscription has ended.")
+          }
+          var refund = SimulatedAction(.refund, of: purchase.id)
+          refund.keepsRights = true
+          try simulator.act(refund)
+        }
+        return try simulator.perform(SimulatedAction(verb, of: token))
+      }
+    }
 
-  private static let unknownToken = fault(
-    404,
-    "purchaseTokenNotFound",
-    "The purchase token was not found."
-  )
-  private static let otherKind = fault(
-    400,
-    "invalid",
-    "The purchase token does not match the product type."
-  )
+  private var googleBodies: GoogleBodies { GoogleBodies(products: state.world.products) }
 
-  private func purchase(_ token: String, _ app: String) -> SimulatedPurchase? {
+  private func purchase(_ token: String, _ app: String) throws(Refusal) -> SimulatedPurchase {
     guard let purchase = state.world.purchase(token), purchase.store == .google,
       purchase.app == app, purchase.token == token
-    else { return nil }
+    else { throw .google(404, "purchaseTokenNotFound", "The purchase token was not found.") }
     return purchase
   }
 
-  private func read(_ request: SimulatorRequest, _ app: String) -> SimulatorResponse? {
-    let bodies = GoogleBodies(products: state.world.products)
-    if let token = request.matches("GET", "purchases/subscriptionsv2/tokens/*")?.first {
-      guard let purchase = purchase(token, app) else { return Self.unknownToken }
-      guard purchase.isSubscription else { return Self.otherKind }
-      if let expiresAt = purchase.expiresAt, !purchase.isRunning,
-        state.world.now.timeIntervalSince(expiresAt) > 60 * 86_400
-      {
-        return Self.fault(
-          410,
-          "subscriptionPurchaseNoLongerAvailable",
-          "The subscription purchase is no longer available for query because it has been expired for too long."
-        )
-      }
-      let linked = purchase.replaces.flatMap { state.world.purchase($0)?.token }
-      return SimulatorResponse(200, bodies.subscription(purchase, linked: linked))
+  private func subscription(_ token: String, _ app: String) throws -> SimulatorResponse {
+    let purchase = try purchase(token, app)
+    guard purchase.isSubscription else { throw Refusal.otherKind }
+    if let expiresAt = purchase.expiresAt, !purchase.isRunning,
+      state.world.now.timeIntervalSince(expiresAt) > 60 * 86_400
+    {
+      throw Refusal.google(
+        410,
+        "subscriptionPurchaseNoLongerAvailable",
+        "The subscription purchase is no longer available for query because it has been expired for too long."
+      )
     }
-    if let token = request.matches("GET", "purchases/productsv2/tokens/*")?.first {
-      guard let purchase = purchase(token, app) else { return Self.unknownToken }
-      guard !purchase.isSubscription else { return Self.otherKind }
-      return SimulatorResponse(200, bodies.product(purchase))
-    }
-    if let found = request.matches("GET", "purchases/products/*/tokens/*") {
-      guard let purchase = purchase(found[1], app) else { return Self.unknownToken }
-      guard purchase.product == found[0], !purchase.isSubscription else { return Self.otherKind }
-      return SimulatorResponse(200, bodies.oldProduct(purchase))
-    }
-    return nil
+    let linked = purchase.replaces.flatMap { state.world.purchase($0)?.token }
+    return SimulatorResponse(200, googleBodies.subscription(purchase, linked: linked))
   }
 
-  private func orders(_ request: SimulatorRequest, _ app: String) -> SimulatorResponse? {
-    let bodies = GoogleBodies(products: state.world.products)
-    func order(_ id: String) -> JSON? {
-      guard let purchase = state.world.purchase(id), purchase.store == .google,
-        purchase.app == app, let charge = purchase.charges.first(where: { $0.id == id })
-      else { return nil }
-      return bodies.order(charge, of: purchase)
-    }
-    if request.matches("GET", "orders:batchGet") != nil {
-      let ids = request.values("orderIds")
-      guard (1...1_000).contains(ids.count), Set(ids).count == ids.count else {
-        return Self.fault(400, "invalidValue", "Between 1 and 1000 distinct order IDs are needed.")
-      }
-      let found = ids.compactMap(order)
-      guard found.count == ids.count else {
-        return Self.fault(404, "notFound", "At least one order was not found.")
-      }
-      return SimulatorResponse(200, ["orders": .list(found)])
-    }
-    if let id = request.matches("GET", "orders/*")?.first {
-      return order(id).map { SimulatorResponse(200, $0) }
-        ?? Self.fault(404, "notFound", "The order was not found.")
-    }
-    guard request.matches("GET", "purchases/voidedpurchases") != nil else { return nil }
-    return voided(request, app, bodies)
+  private func order(_ id: String, _ app: String) -> JSONValue? {
+    guard let purchase = state.world.purchase(id), purchase.store == .google,
+      purchase.app == app, let charge = purchase.charges.first(where: { $0.id == id })
+    else { return nil }
+    return googleBodies.order(charge, of: purchase)
   }
 
-  private func voided(
-    _ request: SimulatorRequest,
-    _ app: String,
-    _ bodies: GoogleBodies
-  ) -> SimulatorResponse {
+  private func orders(_ ids: [String], _ app: String) throws -> SimulatorResponse {
+    guard (1...1_000).contains(ids.count), Set(ids).count == ids.count else {
+      throw Refusal.google(400, "invalidValue", "Between 1 and 1000 distinct order IDs are needed.")
+    }
+    let found = ids.compactMap { order($0, app) }
+    guard found.count == ids.count else {
+      throw Refusal.google(404, "notFound", "At least one order was not found.")
+    }
+    return SimulatorResponse(200, ["orders": .array(found)])
+  }
+
+  private func voided(_ request: SimulatorRequest, _ app: String) throws -> SimulatorResponse {
+    let bodies = googleBodies
     let withSubscriptions = request.value("type") == "1"
     func instant(_ name: String) -> Date? {
       request.value(name).flatMap(Double.init).map { Date(timeIntervalSince1970: $0 / 1_000) }
@@ -154,7 +143,7 @@ extension Simulator {
     let earliest = state.world.now.addingTimeInterval(-30 * 86_400)
     let from = instant("startTime") ?? earliest
     guard from >= earliest.addingTimeInterval(-60) else {
-      return Self.fault(400, "invalidValue", "startTime cannot be older than 30 days.")
+      throw Refusal.google(400, "invalidValue", "startTime cannot be older than 30 days.")
     }
     let until = instant("endTime") ?? state.world.now
     let found = state.world.purchases.filter {
@@ -169,40 +158,10 @@ extension Simulator {
     return SimulatorResponse(
       200,
       [
-        "voidedPurchases": page.isEmpty ? nil : .list(page.map { bodies.voided($0.1, of: $0.0) }),
+        "voidedPurchases": page.isEmpty ? nil : .array(page.map { bodies.voided($0.1, of: $0.0) }),
         "tokenPagination": next < found.count ? ["nextPageToken": .text("page-\(next)")] : nil,
       ]
     )
-  }
-
-  private func action(_ request: SimulatorRequest, _ app: String) throws -> SimulatorResponse? {
-    let actions: [(String, SimulatedAction.Verb)] = [
-      ("purchases/products/*/tokens/*:acknowledge", .acknowledge),
-      ("purchases/products/*/tokens/*:consume", .consume),
-      ("purchases/subscriptions/*/tokens/*:acknowledge", .acknowledge),
-      ("purchases/subscriptions/*/tokens/*:cancel", .cancel),
-      ("purchases/subscriptionsv2/tokens/*:cancel", .cancel),
-      ("purchases/subscriptionsv2/tokens/*:revoke", .revoke),
-    ]
-    for (pattern, verb) in actions {
-      guard let token = request.matches("POST", pattern)?.last else { continue }
-      guard let purchase = purchase(token, app) else { return Self.unknownToken }
-      guard verb != .revoke || purchase.isRunning else {
-        return Self.fault(400, "invalid", "The subscription has ended.")
-      }
-      if verb == .revoke { try act(SimulatedAction(.refund, of: purchase.id), keepsRights: true) }
-      return perform(SimulatedAction(verb, of: token))
-    }
-    if let token = request.matches("POST", "purchases/subscriptionsv2/tokens/*:defer")?.first {
-      return deferred(token, app, request)
-    }
-    guard let order = request.matches("POST", "orders/*:refund")?.first else { return nil }
-    guard let purchase = state.world.purchase(order), purchase.store == .google,
-      purchase.app == app
-    else { return Self.fault(404, "notFound", "The order was not found.") }
-    var act = SimulatedAction(.refund, of: order)
-    act.keepsRights = request.value("revoke") != "true"
-    return perform(act)
   }
 
   /// Defers the next renewal, by at least a day and at most a year.
@@ -210,43 +169,59 @@ extension Simulator {
     _ token: String,
     _ app: String,
     _ request: SimulatorRequest
-  ) -> SimulatorResponse {
-    guard let purchase = purchase(token, app) else { return Self.unknownToken }
+  ) throws -> SimulatorResponse {
+    let purchase = try purchase(token, app)
     guard let parameters = request.json(DeferralRequest.self)?.deferralContext,
       let days = parameters.days,
       (1...365).contains(days), let end = purchase.expiresAt
-    else { return Self.fault(400, "invalid", "The deferral must be between 1 day and 1 year.") }
+    else { throw Refusal.google(400, "invalid", "The deferral must be between 1 day and 1 year.") }
     guard parameters.etag == GoogleBodies.etag(purchase) else {
-      return Self.fault(409, "aborted", "The subscription has changed: the etag is out of date.")
+      throw Refusal.google(409, "aborted", "The subscription has changed: the etag is out of date.")
     }
     var later = end.addingTimeInterval(Double(days) * 86_400)
     if parameters.validateOnly != true {
       var act = SimulatedAction(.extend, of: purchase.id)
       act.days = days
-      let answer = perform(act)
-      guard answer.status == 200 else { return answer }
-      later = self.purchase(token, app)?.expiresAt ?? later
+      _ = try perform(act)
+      later = try self.purchase(token, app).expiresAt ?? later
     }
-    let details: JSON = [
+    let details: JSONValue = [
       "productId": .text(purchase.product), "expiryTime": GoogleBodies.time(later),
     ]
-    return SimulatorResponse(200, ["itemExpiryTimeDetails": .list([details])])
+    return SimulatorResponse(200, ["itemExpiryTimeDetails": .array([details])])
   }
 
-  private func act(_ act: SimulatedAction, keepsRights: Bool) throws {
-    var act = act
-    act.keepsRights = keepsRights
-    try self.act(act)
-  }
-
-  private func perform(_ act: SimulatedAction) -> SimulatorResponse {
+  private func perform(_ act: SimulatedAction) throws(Refusal) -> SimulatorResponse {
     do {
       try self.act(act)
       return SimulatorResponse(200, [:])
     } catch {
-      return Self.fault(400, "invalid", "\(error)")
+      throw .google(400, "invalid", "\(error)")
     }
   }
+}
+
+extension Refusal {
+  static func google(_ status: Int, _ reason: String, _ message: String) -> Refusal {
+    Refusal(
+      status,
+      [
+        "error": [
+          "code": .whole(status), "message": .text(message),
+          "errors": [
+            ["domain": "androidpublisher", "reason": .text(reason), "message": .text(message)]
+          ],
+        ]
+      ]
+    )
+  }
+
+  fileprivate static let otherKind = google(
+    400,
+    "invalid",
+    "The purchase token does not match the product type."
+  )
+  fileprivate static let unknownOrder = google(404, "notFound", "The order was not found.")
 }
 
 private struct DeferralRequest: Decodable {

@@ -19,19 +19,17 @@ struct QueuedClawback: Codable, Sendable {
 
 extension Simulator {
   /// Queues an event for a refund or its reversal.
-  func queueClawback(_ sentNotification: SimulatedNotification) {
-    guard let event = MicrosoftClawbackEvents.event(sentNotification) else { return }
-    let base64 = Data(event.string.utf8).base64EncodedString()
+  func queueClawback(_ notification: SimulatedNotification) {
+    guard let event = MicrosoftClawbackEvents.event(notification) else { return }
+    let text = event.encoded.utf8
     // Microsoft's documentation shows one alphabet, and its library reads the other.
     let isURLSafe = state.clawbacks.count % 2 == 1
     state.clawbacks.append(
       QueuedClawback(
-        id: sentNotification.id,
-        insertedAt: sentNotification.at,
-        text: isURLSafe
-          ? base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-          : base64,
-        hiddenUntil: sentNotification.at
+        id: notification.id,
+        insertedAt: notification.at,
+        text: isURLSafe ? PayloadMint.base64URL(text) : Data(text).base64EncodedString(),
+        hiddenUntil: notification.at
       )
     )
   }
@@ -51,11 +49,9 @@ extension Simulator {
 
   /// The required part of Azure's Queue service.
   func queue(_ request: SimulatorRequest) -> SimulatorResponse {
-    guard isGood(request.value("sig")) else {
-      return Self.azure(403, "AuthenticationFailed")
-    }
-    if request.matches("GET", "queue/clawback/messages") != nil { return messages(request) }
-    guard let found = request.matches("DELETE", "queue/clawback/messages/*") else {
+    guard isGood(request.value("sig")) else { return Self.azure(403, "AuthenticationFailed") }
+    if request.matches("GET queue/clawback/messages") != nil { return messages(request) }
+    guard let found = request.matches("DELETE queue/clawback/messages/*") else {
       return Self.azure(404, "ResourceNotFound")
     }
     guard let index = state.clawbacks.firstIndex(where: { $0.id == found[0] }) else {
@@ -128,33 +124,27 @@ extension Simulator {
 
 /// The events of Microsoft's clawback queue (version 2 of its contract).
 enum MicrosoftClawbackEvents {
-  static func event(_ sentNotification: SimulatedNotification) -> JSON? {
-    guard let purchase = sentNotification.purchase,
-      let state = state(sentNotification.change, purchase),
-      let charge = purchase.charges.last(where: { $0.id == sentNotification.charge })
+  static func event(_ notification: SimulatedNotification) -> JSONValue? {
+    guard let purchase = notification.purchase,
+      let state = state(notification.change, purchase),
+      let charge = purchase.charges.last(where: { $0.id == notification.charge })
         ?? purchase.charges.last
     else { return nil }
-    let isReversal = sentNotification.change == .refundReversed
+    let isReversal = notification.change == .refundReversed
     return [
-      "id": .text(sentNotification.id),
+      "id": .text(notification.id),
       "source": isReversal ? "/Purchase/Chargeback" : "/Purchase/Refund",
-      "type": "ClawbackEventContractV2",
-      "specversion": "1.0",
-      "datacontenttype": "application/json",
-      "subject": .text(charge.id),
-      "time": Simulator.time(sentNotification.at),
+      "type": "ClawbackEventContractV2", "specversion": "1.0",
+      "datacontenttype": "application/json", "subject": .text(charge.id),
+      "time": Simulator.time(notification.at),
       "data": [
-        "orderId": .text(charge.id),
-        "lineItemId": .text(String(charge.lineItem)),
-        "productId": .text(purchase.product),
-        "productType": .text(Simulator.kind(purchase.kind)),
-        "skuId": "0010",
-        "purchasedDate": Simulator.time(charge.purchasedAt),
-        "eventDate": Simulator.time(sentNotification.at),
-        "eventState": .text(state),
+        "orderId": .text(charge.id), "lineItemId": .text(String(charge.lineItem)),
+        "productId": .text(purchase.product), "productType": .text(Simulator.kind(purchase.kind)),
+        "skuId": "0010", "purchasedDate": Simulator.time(charge.purchasedAt),
+        "eventDate": Simulator.time(notification.at), "eventState": .text(state),
         "sandboxId": purchase.isSandbox ? "XDKS.1" : "RETAIL",
         "recurrenceData": purchase.isSubscription
-          ? recurrence(purchase, charge, sentNotification.at) : nil,
+          ? recurrence(purchase, charge, notification.at) : nil,
       ],
     ]
   }
@@ -176,15 +166,14 @@ enum MicrosoftClawbackEvents {
     _ purchase: SimulatedPurchase,
     _ charge: SimulatedCharge,
     _ now: Date
-  ) -> JSON {
-    func days(_ end: Date?) -> JSON {
-      .number(Int64((end ?? now).timeIntervalSince(charge.purchasedAt) / 86_400))
+  ) -> JSONValue {
+    func days(_ end: Date?) -> JSONValue? {
+      .whole(Int((end ?? now).timeIntervalSince(charge.purchasedAt) / 86_400))
     }
     return [
       "recurrenceId": .text(purchase.id),
       "durationIntervalStart": Simulator.time(charge.purchasedAt),
-      "durationInDays": days(charge.expiresAt),
-      "consumedDurationInDays": days(now),
+      "durationInDays": days(charge.expiresAt), "consumedDurationInDays": days(now),
       "refundType": .text(charge.refundedPercent.map { $0 < 100 } == true ? "Partial" : "Full"),
     ]
   }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A fault to inject.
@@ -14,7 +15,7 @@ package struct InjectedFault: Codable, Equatable, Sendable {
     /// The correct response, `milliseconds` late.
     case delay
     case silence
-    /// The JSON is truncated, with the right length.
+    /// The JSONValue is truncated, with the right length.
     case cut
     /// The connection ends before the body does.
     case premature
@@ -37,35 +38,22 @@ package struct InjectedFault: Codable, Equatable, Sendable {
   package init(_ kind: Kind) { self.kind = kind }
 }
 
-/// The remaining faults, in the order in which they were added.
-struct FaultInjector: Sendable {
-  private(set) var faults: [InjectedFault] = []
-
-  mutating func add(_ fault: InjectedFault) { faults.append(fault) }
-  mutating func clear() { faults = [] }
-
+extension [InjectedFault] {
   /// Takes the first fault that matches a path.
   mutating func take(_ path: String) -> InjectedFault? {
-    guard
-      let place = faults.firstIndex(where: { fault in
-        fault.path.map { path.contains($0) } ?? true
-      })
-    else { return nil }
-    let fault = faults[place]
+    let fits = { (fault: InjectedFault) in fault.path.map { path.contains($0) } ?? true }
+    guard let place = firstIndex(where: fits) else { return nil }
+    let fault = self[place]
     let left = (fault.count ?? 1) - 1
-    if left > 0 {
-      faults[place].count = left
-    } else {
-      faults.remove(at: place)
-    }
+    if left > 0 { self[place].count = left } else { remove(at: place) }
     return fault
   }
 }
 
 extension Simulator {
-  package func plan(_ fault: InjectedFault) { faults.add(fault) }
+  package func plan(_ fault: InjectedFault) { faults.append(fault) }
 
-  package func removeFaults() { faults.clear() }
+  package func removeFaults() { faults = [] }
 }
 
 extension InjectedFault {
@@ -109,21 +97,21 @@ extension InjectedFault {
     let number = code.flatMap { Int64($0) }
     if path.last == "verifyReceipt" {
       guard let number else { return SimulatorResponse(status ?? 503) }
-      return SimulatorResponse(status ?? 200, ["status": .number(number)])
+      return SimulatorResponse(status ?? 200, ["status": .whole(number)])
     }
     if path.contains("inApps") {
       guard let number else { return SimulatorResponse(status ?? 503) }
       return SimulatorResponse(
         status ?? Int(number / 10_000),
-        ["errorCode": .number(number), "errorMessage": "Simulated."]
+        ["errorCode": .whole(number), "errorMessage": "Simulated."]
       )
     }
     if path.contains("androidpublisher") {
-      return Simulator.fault(status ?? 503, code ?? "backendError", "Simulated.")
+      return Refusal.google(status ?? 503, code ?? "backendError", "Simulated.").response
     }
     return SimulatorResponse(
       status ?? 503,
-      ["code": .of(code), "message": "Simulated.", "error": .of(code)]
+      ["code": .text(code), "message": "Simulated.", "error": .text(code)]
     )
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 extension Simulator {
@@ -7,8 +8,8 @@ extension Simulator {
       if request.path.first == "simulator" { return try await control(request) }
       try tick()
       let answer = try await store(request)
-      guard let fault = takeFault("/" + request.path.joined(separator: "/")) else { return answer }
-      return fault.applied(to: answer, of: request.path)
+      let fault = faults.take("/" + request.path.joined(separator: "/"))
+      return fault?.applied(to: answer, of: request.path) ?? answer
     } catch let refusal as ActionError {
       return SimulatorResponse(409, ["error": .text("\(refusal)")])
     } catch {
@@ -16,19 +17,21 @@ extension Simulator {
     }
   }
 
-  private func takeFault(_ path: String) -> InjectedFault? { faults.take(path) }
-
   private func store(_ request: SimulatorRequest) async throws -> SimulatorResponse {
-    switch request.path.first {
-    case "apple":
-      guard request.path.count > 2 else { break }
-      return try await apple(request.below(2), sandbox: request.path[1] == "sandbox")
-    case "verifyReceipt", "inApps": return try await apple(request, sandbox: false)
-    case "google": return try await google(request.below(1))
-    case "token", "androidpublisher": return try await google(request)
-    case "microsoft": return try await microsoft(request.below(1))
-    case "amazon": return amazon(request.below(1))
-    default: break
+    do {
+      switch request.path.first {
+      case "apple":
+        guard request.path.count > 2 else { break }
+        return try await apple(request.below(2), sandbox: request.path[1] == "sandbox")
+      case "verifyReceipt", "inApps": return try await apple(request, sandbox: false)
+      case "google": return try await google(request.below(1))
+      case "token", "androidpublisher": return try await google(request)
+      case "microsoft": return try await microsoft(request.below(1))
+      case "amazon": return try amazon(request.below(1))
+      default: break
+      }
+    } catch let refusal as Refusal {
+      return refusal.response
     }
     return SimulatorResponse(404, text: "No simulated store has this endpoint.")
   }
@@ -40,79 +43,70 @@ extension Simulator {
   }
 
   private func google(_ request: SimulatorRequest) async throws -> SimulatorResponse {
-    request.path == ["token"] ? await googleToken(request) : try androidPublisher(request)
+    request.path == ["token"] ? await googleToken(request) : try await androidPublisher(request)
   }
 
   /// Endpoints of the simulator itself.
   private func control(_ request: SimulatorRequest) async throws -> SimulatorResponse {
-    if request.matches("POST", "simulator/act") != nil {
-      guard let act = request.json(SimulatedAction.self) else {
-        return Self.unreadable("an action")
-      }
-      let id = try self.act(act)
-      return SimulatorResponse(200, summary(id))
+    if request.method == "GET" { try tick() }
+    do {
+      return try await answer(request, by: Self.controlRoutes, ())
+        ?? SimulatorResponse(404, text: "The simulator has no such endpoint.")
+    } catch let refusal as Refusal {
+      return refusal.response
     }
-    if request.matches("POST", "simulator/play") != nil {
-      guard let scenario = request.json(Scenario.self) else {
-        return Self.unreadable("a scenario")
-      }
-      let touched = try play(scenario)
-      return SimulatorResponse(200, ["purchases": .list(touched.map(summary))])
-    }
-    if request.matches("POST", "simulator/faults") != nil {
-      guard let fault = request.json(InjectedFault.self) else { return Self.unreadable("a fault") }
-      faults.add(fault)
-      return SimulatorResponse(200, [:])
-    }
-    if request.matches("DELETE", "simulator/faults") != nil {
-      faults.clear()
-      return SimulatorResponse(200, [:])
-    }
-    if request.matches("POST", "simulator/targets") != nil {
-      guard let targets = request.json(NotificationTargets.self) else {
-        return Self.unreadable("a list of addresses")
-      }
-      configure(targets: targets)
-      return SimulatorResponse(200, [:])
-    }
-    return try await inspect(request)
-      ?? SimulatorResponse(404, text: "The simulator has no such endpoint.")
   }
 
-  private func inspect(_ request: SimulatorRequest) async throws -> SimulatorResponse? {
-    guard request.method == "GET", request.path.count > 1 else { return nil }
-    try tick()
-    switch request.path.dropFirst().joined(separator: "/") {
-    case "outbox": return outbox(request)
-    case "purchases":
-      return SimulatorResponse(
-        200,
-        ["purchases": .list(state.world.purchases.map { summary($0.id) })]
-      )
-    case "apple/receipt":
-      let receipt = try receipt(
+  private static let controlRoutes: [SimulatorRoute<Void>] = [
+    .init("POST simulator/act") { simulator, request, _, _ in
+      let id = try simulator.act(request.decoded("an action"))
+      return SimulatorResponse(200, simulator.summary(id))
+    },
+    .init("POST simulator/play") { simulator, request, _, _ in
+      let touched = try simulator.play(request.decoded("a scenario"))
+      return SimulatorResponse(200, ["purchases": .array(touched.map(simulator.summary))])
+    },
+    .init("POST simulator/faults") { simulator, request, _, _ in
+      simulator.plan(try request.decoded("a fault"))
+      return SimulatorResponse(200, [:])
+    },
+    .init("DELETE simulator/faults") { simulator, _, _, _ in
+      simulator.removeFaults()
+      return SimulatorResponse(200, [:])
+    },
+    .init("POST simulator/targets") { simulator, request, _, _ in
+      simulator.configure(targets: try request.decoded("a list of addresses"))
+      return SimulatorResponse(200, [:])
+    },
+    .init("GET simulator/outbox") { simulator, request, _, _ in simulator.outbox(request) },
+    .init("GET simulator/purchases") { simulator, _, _, _ in
+      let all = simulator.state.world.purchases.map { simulator.summary($0.id) }
+      return SimulatorResponse(200, ["purchases": .array(all)])
+    },
+    .init("GET simulator/apple/receipt") { simulator, request, _, _ in
+      let receipt = try simulator.receipt(
         account: request.value("account") ?? "ada",
         app: request.value("app") ?? SimulatedShop.app,
         sandbox: request.value("sandbox") == "true"
       )
       return SimulatorResponse(200, text: receipt)
-    case "google/certs": return googleCertificates()
-    case "google/push-token":
-      return SimulatorResponse(200, text: try await tokenService.pushToken(at: realNow()))
-    case "microsoft/key":
-      let key = try await tokenService.storeIDKey(
+    },
+    .init("GET simulator/google/certs") { simulator, _, _, _ in
+      SimulatorResponse(200, text: simulator.tokenService.pushKeys, type: "application/json")
+    },
+    .init("GET simulator/google/push-token") { simulator, _, _, _ in
+      let token = try simulator.tokenService.pushToken(at: simulator.realNow())
+      return SimulatorResponse(200, text: token)
+    },
+    .init("GET simulator/microsoft/key") { simulator, request, _, _ in
+      let key = try simulator.tokenService.storeIDKey(
         user: request.value("account") ?? "ada",
         service: request.value("service") ?? "collections",
-        at: realNow()
+        at: simulator.realNow()
       )
       return SimulatorResponse(200, text: key)
-    default: return nil
-    }
-  }
-
-  private static func unreadable(_ what: String) -> SimulatorResponse {
-    SimulatorResponse(400, ["error": .text("The body is not \(what).")])
-  }
+    },
+  ]
 
   func play(_ scenario: Scenario) throws -> [String] {
     try tick()
@@ -132,27 +126,19 @@ extension Simulator {
     try tick()
   }
 
-  private func summary(_ id: String) -> JSON { summary(.some(id)) }
-
-  private func summary(_ id: String?) -> JSON {
+  private func summary(_ id: String?) -> JSONValue {
     guard let purchase = id.flatMap({ state.world.purchase($0) }) else {
       return ["now": .milliseconds(state.world.now)]
     }
     return [
-      "now": .milliseconds(state.world.now),
-      "id": .text(purchase.id),
-      "token": .text(purchase.token),
-      "store": .text(purchase.store.rawValue),
-      "app": .text(purchase.app),
-      "account": .text(purchase.account),
-      "sandbox": .flag(purchase.isSandbox),
-      "product": .text(purchase.product),
-      "state": .text(purchase.state.rawValue),
-      "autoRenews": .flag(purchase.autoRenews),
+      "now": .milliseconds(state.world.now), "id": .text(purchase.id),
+      "token": .text(purchase.token), "store": .text(purchase.store.rawValue),
+      "app": .text(purchase.app), "account": .text(purchase.account),
+      "sandbox": .flag(purchase.isSandbox), "product": .text(purchase.product),
+      "state": .text(purchase.state.rawValue), "autoRenews": .flag(purchase.autoRenews),
       "expiresAt": .milliseconds(purchase.expiresAt),
-      "transaction": .of(purchase.charges.last?.id),
-      "order": .of(purchase.charges.last?.order),
-      "charges": .number(Int64(purchase.charges.count)),
+      "transaction": .text(purchase.charges.last?.id), "order": .text(purchase.charges.last?.order),
+      "charges": .whole(Int(purchase.charges.count)),
     ]
   }
 
@@ -161,22 +147,21 @@ extension Simulator {
     let limit = min(1_000, request.value("limit").flatMap { Int($0) } ?? 100)
     let rest = state.outbox.dropFirst(after)
     let page = rest.prefix(max(1, limit))
-    let items: [JSON] = page.map {
+    let items: [JSONValue] = page.map {
       [
-        "sequence": .number(Int64($0.sequence)), "id": .text($0.id),
+        "sequence": .whole(Int($0.sequence)), "id": .text($0.id),
         "form": .text($0.form.rawValue), "change": .text($0.change.rawValue),
         "store": .text($0.store.rawValue), "app": .text($0.app), "sandbox": .flag($0.isSandbox),
-        "at": .milliseconds($0.at), "purchase": .of($0.purchase), "account": .of($0.account),
+        "at": .milliseconds($0.at), "purchase": .text($0.purchase), "account": .text($0.account),
         "delivered": .flag($0.isDelivered), "body": .text($0.body),
       ]
     }
     return SimulatorResponse(
       200,
       [
-        "world": .text(state.identity),
-        "count": .number(Int64(state.outbox.count)),
-        "notifications": .list(items),
-        "next": .number(Int64(state.cursor(at: page.last?.sequence ?? after).number)),
+        "world": .text(state.identity), "count": .whole(Int(state.outbox.count)),
+        "notifications": .array(items),
+        "next": .whole(Int(state.cursor(at: page.last?.sequence ?? after).number)),
         "hasMore": .flag(rest.count > page.count),
       ]
     )

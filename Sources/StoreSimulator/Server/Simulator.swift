@@ -8,7 +8,8 @@ package actor Simulator {
   package var state: SimulatorState
   /// Issued bearer tokens, and when they expire in real time.
   var tokens: [String: Date] = [:]
-  var faults = FaultInjector()
+  /// The remaining faults, in the order in which they were added.
+  var faults: [InjectedFault] = []
   var isSending = false
   /// Incremented by every change that should be saved.
   package private(set) var changes = 0
@@ -52,10 +53,7 @@ package actor Simulator {
     try tick()
     var result: String?
     if act.act == .advance {
-      guard let text = act.by, let seconds = ISO8601Duration(text)?.timeInterval else {
-        throw ActionError.missing("by, a length of time such as P3D or PT90M")
-      }
-      state.lead += seconds
+      state.lead += try act.duration()
       state.world.advance(to: now)
     } else {
       result = try state.world.act(act)
@@ -71,25 +69,25 @@ package actor Simulator {
   /// Puts the world's new notifications into the outbox, in their store's format.
   private func deliverNotifications() throws {
     while state.sentNotification < state.world.notifications.count {
-      let sentNotification = state.world.notifications[state.sentNotification]
+      let notification = state.world.notifications[state.sentNotification]
       state.sentNotification += 1
-      if sentNotification.store == .microsoft { queueClawback(sentNotification) }
-      for (form, body) in try forms(of: sentNotification) {
+      if notification.store == .microsoft { queueClawback(notification) }
+      for (form, body) in try forms(of: notification) {
         let isSent = state.targets.url(for: form) != nil
         state.outbox.append(
           OutboxItem(
             sequence: state.outbox.count + 1,
-            id: sentNotification.id,
+            id: notification.id,
             form: form,
-            change: sentNotification.change,
-            store: sentNotification.store,
-            app: sentNotification.app,
-            isSandbox: sentNotification.isSandbox,
-            at: sentNotification.at,
-            purchase: sentNotification.purchase?.id,
-            account: sentNotification.purchase?.account,
+            change: notification.change,
+            store: notification.store,
+            app: notification.app,
+            isSandbox: notification.isSandbox,
+            at: notification.at,
+            purchase: notification.purchase?.id,
+            account: notification.purchase?.account,
             body: body,
-            sendAt: isSent ? sentNotification.at : nil
+            sendAt: isSent ? notification.at : nil
           )
         )
       }
@@ -97,28 +95,29 @@ package actor Simulator {
     }
   }
 
-  private func forms(
-    of sentNotification: SimulatedNotification
-  ) throws -> [(OutboxItem.Form, String)] {
-    switch sentNotification.store {
+  private func forms(of notification: SimulatedNotification) throws -> [(OutboxItem.Form, String)] {
+    switch notification.store {
     case .apple:
-      let maker = applePayloads(at: sentNotification.at)
+      let maker = applePayloads(at: notification.at)
       var forms: [(OutboxItem.Form, String)] = []
-      if let signed = try maker.notification(sentNotification) {
-        forms.append((.appleV2, JSON.object([("signedPayload", .text(signed))]).string))
+      if let signed = try maker.notification(notification) {
+        forms.append((.appleV2, (["signedPayload": .text(signed)] as JSONValue).encoded))
       }
-      if state.targets.appleV1 != nil, let old = try oldNotification(sentNotification) {
+      if state.targets.appleV1 != nil, let old = try oldNotification(notification) {
         forms.append((.appleV1, old))
       }
       return forms
     case .google:
-      return GoogleNotifications.push(sentNotification).map { [(.googlePush, $0)] } ?? []
-    case .amazon: return AmazonMessages.body(sentNotification).map { [(.amazonMessage, $0)] } ?? []
+      return GoogleNotifications.push(notification).map { [(.googlePush, $0)] } ?? []
+    case .amazon: return AmazonMessages.body(notification).map { [(.amazonMessage, $0)] } ?? []
     case .microsoft: return []
     }
   }
 
-  func applePayloads(at instant: Date) -> ApplePayloads {
+  /// The maker of payloads that are signed now.
+  var applePayloads: ApplePayloads { applePayloads(at: state.world.now) }
+
+  private func applePayloads(at instant: Date) -> ApplePayloads {
     ApplePayloads(mint: payloads, signedAt: instant, products: state.world.products)
   }
 
@@ -131,13 +130,8 @@ package actor Simulator {
       return last.text
     }
     let mark = "purser-simulated:\(state.receipts.count);"
-    let maker = AppleReceipts(
-      products: state.world.products,
-      purchases: purchases,
-      app: app,
-      isSandbox: sandbox,
-      now: state.world.now
-    )
+    let now = state.world.now
+    let maker = AppleReceipts(purchases: purchases, app: app, isSandbox: sandbox, now: now)
     let octets = try receipts.mint(maker.minted(mark))
     state.receipts[mark] = IssuedReceipt(
       account: account,
@@ -162,5 +156,49 @@ package actor Simulator {
 
   func isGood(_ token: String?) -> Bool {
     token.flatMap { tokens[$0] }.map { $0 > realNow() } ?? false
+  }
+}
+
+/// Posts a body; returns Apple's result code. A closure, so that tests need no network.
+package typealias NotificationPost =
+  @Sendable (_ url: String, _ headers: [String: String], _ body: String) async -> String
+
+extension Simulator {
+  /// Sends what is due by the virtual clock, including retries.
+  package func sendDue(by post: NotificationPost) async throws {
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
+    while let item = nextToSend() {
+      guard let url = state.targets.url(for: item.form) else {
+        recordUnsendable(item)
+        continue
+      }
+      var headers = ["content-type": "application/json"]
+      if item.form == .googlePush {
+        headers["authorization"] = "Bearer \(try tokenService.pushToken(at: realNow()))"
+      }
+      record(await post(url, headers, item.body), of: item)
+    }
+  }
+
+  private func nextToSend() -> OutboxItem? {
+    let now = self.now
+    return state.outbox.lazy.filter { ($0.sendAt.map { $0 <= now }) ?? false }
+      .min { ($0.sendAt ?? now, $0.sequence) < ($1.sendAt ?? now, $1.sequence) }
+  }
+
+  private func recordUnsendable(_ item: OutboxItem) { state.outbox[item.sequence - 1].sendAt = nil }
+
+  private func record(_ result: String, of item: OutboxItem) {
+    let index = item.sequence - 1
+    let at = item.sendAt ?? now
+    state.outbox[index].attempts.append(.init(at: at, result: result))
+    let pause = RetrySchedule.pause(
+      after: state.outbox[index].attempts.count,
+      form: item.form,
+      sandbox: item.isSandbox
+    )
+    state.outbox[index].sendAt = result == "SUCCESS" ? nil : pause.map { at.addingTimeInterval($0) }
   }
 }

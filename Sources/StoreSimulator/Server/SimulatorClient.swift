@@ -41,10 +41,7 @@ package struct SimulatorClient: Sendable {
   package init(address: String) { self.address = address }
 
   /// Posts a value to `/simulator/…`; returns the response's text.
-  package func post(
-    _ value: some Encodable & Sendable,
-    to path: String
-  ) async throws -> String {
+  package func post(_ value: some Encodable & Sendable, to path: String) async throws -> String {
     try await send("POST", path, try JSONEncoder().encode(value))
   }
 
@@ -79,4 +76,13 @@ package struct SimulatorClient: Sendable {
     }
     return text
   }
+}
+
+/// An HTTP client without retries. It lives as long as the process.
+enum DirectHTTP {
+  static let client: HTTPClient = {
+    var configuration = HTTPClient.Configuration.singletonConfiguration
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }()
 }

@@ -24,7 +24,6 @@ package struct SimulatorServer: Sendable {
     listening: @escaping @Sendable (String) async -> Void,
     changed: @escaping @Sendable (SimulatorState) -> Void = { _ in }
   ) async throws {
-    let simulator = simulator
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await answer(listening: listening) }
       group.addTask { try await Self.live(simulator, changed) }
@@ -35,11 +34,7 @@ package struct SimulatorServer: Sendable {
 
   /// Serves requests until the task is cancelled. It sleeps between requests: the world advances to
   /// the current time with each one.
-  package func answer(
-    listening: @escaping @Sendable (String) async -> Void
-  ) async throws {
-    let host = host
-    let simulator = simulator
+  package func answer(listening: @escaping @Sendable (String) async -> Void) async throws {
     let application = Application(
       responder: SimulatorResponder(simulator: simulator),
       configuration: ApplicationConfiguration(
@@ -51,7 +46,7 @@ package struct SimulatorServer: Sendable {
         await simulator.configure(address: address)
         await listening(address)
       },
-      logger: .quiet
+      logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
     )
     try await application.run()
   }
@@ -96,15 +91,6 @@ package struct SimulatorServer: Sendable {
     } catch {
       return "SOCKET_ISSUE"
     }
-  }
-}
-
-extension Logger {
-  /// A logger for the simulator's HTTP server, which has nothing to report.
-  fileprivate static var quiet: Logger {
-    var logger = Logger(label: "simulator")
-    logger.logLevel = .critical
-    return logger
   }
 }
 

@@ -1,26 +1,20 @@
 import Entitlements
-import Foundation
 import Receipts
 import ServiceCore
 
 /// Amazon's Receipt Verification Service. The shared secret is part of the path, so a URL must
 /// never be shown.
 struct AmazonClient: Sendable {
-  private let configuration: AmazonConfiguration
-  private let httpClient: StoreHTTPClient
-
-  init(_ configuration: AmazonConfiguration, _ httpClient: StoreHTTPClient) {
-    self.configuration = configuration
-    self.httpClient = httpClient
-  }
+  let configuration: AmazonConfiguration
+  let httpClient: StoreHTTPClient
 
   var client: StoreClient {
     StoreClient(
-      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
+      ask: ask,
       act: { (_, _) async throws(StoreClientError) in
         throw UnsupportedOperations.otherStore(.amazon)
       },
-      check: { await check() }
+      check: check
     )
   }
 
@@ -34,16 +28,8 @@ struct AmazonClient: Sendable {
     let environment = try UnsupportedOperations.environment(shop, .amazon) ?? .production
     let reply = try await httpClient.answer(try request(user: user, receipt: receipt, environment))
     try reply.json { AmazonDocument.kind(of: $0) == .amazonReceipt }
-    let hints = DocumentHints(
-      app: shop.app,
-      environment: environment.rawValue,
-      purchaseToken: receipt,
-      account: user
-    )
-    return StoreAnswer(
-      documents: [.init(bytes: reply.body, hints: hints)],
-      environment: environment
-    )
+    let hints = DocumentHints(app: shop.app, purchaseToken: receipt, account: user)
+    return StoreAnswer(reply, hints, environment)
   }
 
   private func request(

@@ -1,26 +1,18 @@
 import Entitlements
-import Foundation
 import Receipts
 import ServiceCore
 
 /// Apple: verifyReceipt, and the App Store Server API.
 struct AppStoreClient: Sendable {
-  private let configuration: AppleConfiguration
-  private let httpClient: StoreHTTPClient
-  private let receipts: VerifyReceipt
-
-  init(_ configuration: AppleConfiguration, _ httpClient: StoreHTTPClient) {
-    self.configuration = configuration
-    self.httpClient = httpClient
-    receipts = VerifyReceipt(configuration: configuration, httpClient: httpClient)
-  }
+  let configuration: AppleConfiguration
+  let httpClient: StoreHTTPClient
 
   var client: StoreClient {
     StoreClient(
       apps: configuration.apps.filter { $0.key != nil }.map(\.bundleID),
-      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
-      act: { (action, shop) async throws(StoreClientError) in try await act(action, shop) },
-      check: { await check() }
+      ask: ask,
+      act: act,
+      check: check
     )
   }
 
@@ -30,15 +22,15 @@ struct AppStoreClient: Sendable {
   ) async throws(StoreClientError) -> StoreAnswer {
     let known = try UnsupportedOperations.environment(shop, .apple)
     if case .appleReceipt(let receipt, let excludesOld) = question {
-      return try await Self.trying(known ?? .production, then: .ask) {
+      return try await Self.trying(known ?? .production) {
         (environment) async throws(StoreClientError) in
-        try await receipts.ask(receipt, excludesOld: excludesOld, shop, in: environment)
+        try await verifyReceipt(receipt, excludesOld: excludesOld, shop, in: environment)
       }
     }
     guard let request = AppStoreRequest(question) else {
       throw UnsupportedOperations.otherStore(.apple)
     }
-    return try await Self.trying(known ?? .production, then: question.otherEnvironment) {
+    return try await Self.trying(known ?? .production, asksBoth: question.isInBothEnvironments) {
       (environment) async throws(StoreClientError) in
       let reply = try await answer(request, shop, in: environment)
       return try Self.answer(to: question, reply, shop, in: environment)
@@ -55,18 +47,14 @@ struct AppStoreClient: Sendable {
     let known = try UnsupportedOperations.environment(shop, .apple)
     // The same ID may mean something else there: an action is never retried elsewhere.
     let isOpen = known == nil && action != .appleTestNotification
-    return try await Self.trying(known ?? .production, then: isOpen ? .ask : .leave) {
+    return try await Self.trying(known ?? .production, asksBoth: isOpen) {
       (environment) async throws(StoreClientError) in
       let reply = try await answer(request, shop, in: environment)
       guard !request.answers.isEmpty else {
         return StoreAnswer(documents: [], environment: environment)
       }
       try reply.json { AppStoreBody($0).map(request.answers.contains) == true }
-      let hints = DocumentHints(app: shop.app, environment: environment.rawValue)
-      return StoreAnswer(
-        documents: [.init(bytes: reply.body, hints: hints)],
-        environment: environment
-      )
+      return StoreAnswer(reply, DocumentHints(app: shop.app), environment)
     }
   }
 
@@ -95,20 +83,18 @@ struct AppStoreClient: Sendable {
 }
 
 extension AppStoreClient {
-  /// Whether to query the other environment if one does not know the item.
-  enum Other { case ask, leave }
-
   /// Queries one environment, then the other if the error suggests it, each at most once.
+  /// `asksBoth` is whether to query the other at all.
   static func trying(
     _ first: Environment,
-    then other: Other,
+    asksBoth: Bool = true,
     _ attempt: (Environment) async throws(StoreClientError) -> StoreAnswer
   ) async throws(StoreClientError) -> StoreAnswer {
     do throws(StoreClientError) {
       return try await attempt(first)
     } catch {
       guard error.remedy == .otherEnvironment else { throw error }
-      guard other == .ask else { throw finished(error) }
+      guard asksBoth else { throw finished(error) }
       do throws(StoreClientError) {
         return try await attempt(first == .production ? .sandbox : .production)
       } catch {
@@ -132,31 +118,28 @@ extension AppStoreClient {
     let bodies = AppStoreRequest(question)?.answers ?? []
     let json = try reply.json { AppStoreBody($0).map(bodies.contains) == true }
     guard let answer = AppStoreResponse(json) else { throw .unusable(.apple, .wrongShape) }
-    var hints = DocumentHints(app: shop.app, environment: environment.rawValue)
+    var hints = DocumentHints(app: shop.app)
     if case .appleOrder(let order) = question { hints.storeOrder = order }
-    let documents: [StoreAnswer.Document]
+    var found = StoreAnswer(reply, hints, environment)
     if answer.body == .notificationHistory {
       // Each notification is identified by its own UUID.
-      documents = answer.signedPayloads.map { .init(bytes: Array($0.utf8), hints: hints) }
+      found.documents = answer.signedPayloads.map {
+        .init(bytes: Array($0.utf8), hints: found.documents[0].hints)
+      }
     } else if answer.signedTransactions.isEmpty, question.isPaged {
-      documents = []
-    } else {
-      documents = [.init(bytes: reply.body, hints: hints)]
+      found.documents = []
     }
-    return StoreAnswer(
-      documents: documents,
-      environment: environment,
-      next: try question.next(after: answer)
-    )
+    found.next = try question.next(after: answer)
+    return found
   }
 }
 
 extension StoreQuery {
   /// Orders are looked up in production only; a notification interval belongs to one environment.
-  fileprivate var otherEnvironment: AppStoreClient.Other {
+  fileprivate var isInBothEnvironments: Bool {
     switch self {
-    case .appleOrder, .appleNotifications, .appleTestNotification: .leave
-    default: .ask
+    case .appleOrder, .appleNotifications, .appleTestNotification: false
+    default: true
     }
   }
 
@@ -170,27 +153,25 @@ extension StoreQuery {
   /// - Throws: `unusable` if a response has more pages but no cursor, or repeats the same cursor,
   ///   which would never end.
   fileprivate func next(after answer: AppStoreResponse) throws(StoreClientError) -> StoreQuery? {
-    let cursor = answer.cursor.flatMap { $0.isEmpty ? nil : $0 }
-    let here: String?
-    switch self {
-    case .appleHistory(_, let revision), .appleRefunds(_, let revision): here = revision
-    case .appleNotifications(_, _, _, _, let page): here = page
-    default: return nil
-    }
     guard answer.hasMore == true else { return nil }
-    guard let cursor, cursor != here else { throw .unusable(.apple, .wrongShape) }
+    func cursor(after here: String?) throws(StoreClientError) -> String {
+      guard let cursor = answer.cursor, !cursor.isEmpty, cursor != here else {
+        throw .unusable(.apple, .wrongShape)
+      }
+      return cursor
+    }
     return switch self {
-    case .appleHistory(let transaction, _):
-      .appleHistory(transaction: transaction, revision: cursor)
-    case .appleRefunds(let transaction, _):
-      .appleRefunds(transaction: transaction, revision: cursor)
-    case .appleNotifications(let from, let until, let transaction, let onlyFailures, _):
+    case .appleHistory(let transaction, let revision):
+      .appleHistory(transaction: transaction, revision: try cursor(after: revision))
+    case .appleRefunds(let transaction, let revision):
+      .appleRefunds(transaction: transaction, revision: try cursor(after: revision))
+    case .appleNotifications(let from, let until, let transaction, let onlyFailures, let page):
       .appleNotifications(
         from: from,
         until: until,
         transaction: transaction,
         onlyFailures: onlyFailures,
-        page: cursor
+        page: try cursor(after: page)
       )
     default: nil
     }
@@ -210,13 +191,11 @@ extension AppStoreClient {
     }
     var checks: [StoreCheck] = []
     for environment in [Environment.production, .sandbox] {
-      for app in configuration.apps {
-        checks.append(await checkServer(app.bundleID, environment))
-      }
+      for app in configuration.apps { checks.append(await checkServer(app.bundleID, environment)) }
       checks.append(
         await StoreCheck.of("verifyReceipt, \(environment.rawValue)", store: .apple) {
           () async throws(StoreClientError) in
-          try await receipts.check(in: environment)
+          try await checkVerifyReceipt(in: environment)
         }
       )
     }

@@ -6,30 +6,30 @@ import ServiceCore
 
 /// A request to the App Store Server API, and the expected response bodies.
 struct AppStoreRequest: Sendable {
-  var method: StoreRequest.Method
-  var path: String
-  var query: [(name: String, value: String)] = []
-  var body: JSONValue?
-  var pace: RateGroup = .reading
+  private let method: StoreRequest.Method
+  private let path: String
+  private var query: [(name: String, value: String)] = []
+  private var body: JSONValue?
+  private let bucket: RateLimitKey
   /// Empty if the response has no body.
-  var answers: Set<AppStoreBody>
+  let answers: Set<AppStoreBody>
 
-  /// Apple's rate limit groups.
-  enum RateGroup: Sendable {
-    case reading, changing, lookup, test
-
-    func bucket(in environment: Environment) -> RateLimitKey {
-      switch (self, environment) {
-      case (.reading, .production): .appleReading
-      case (.changing, .production): .appleChanging
-      case (.lookup, .production): .appleLookup
-      case (.test, .production): .appleTest
-      case (.reading, _): .appleSandboxReading
-      case (.changing, _): .appleSandboxChanging
-      case (.lookup, _): .appleSandboxLookup
-      case (.test, _): .appleSandboxTest
-      }
-    }
+  /// A request for `path` and the segments below it, which are escaped.
+  private init(
+    _ method: StoreRequest.Method,
+    _ path: String,
+    _ segments: String...,
+    query: (name: String, value: String?)? = nil,
+    body: JSONValue? = nil,
+    bucket: RateLimitKey = .appleReading,
+    answers: AppStoreBody...
+  ) {
+    self.method = method
+    self.path = (["/inApps/\(path)"] + segments.map(URLText.segment)).joined(separator: "/")
+    if let query, let value = query.value { self.query = [(query.name, value)] }
+    self.body = body
+    self.bucket = bucket
+    self.answers = Set(answers)
   }
 
   func request(_ base: String, in environment: Environment) -> StoreRequest {
@@ -40,7 +40,7 @@ struct AppStoreRequest: Sendable {
       path,
       query: query,
       body: body.map { .json($0) },
-      bucket: pace.bucket(in: environment)
+      bucket: environment == .production ? bucket : bucket.inSandbox
     )
   }
 }
@@ -50,72 +50,59 @@ extension AppStoreRequest {
   init?(_ question: StoreQuery) {
     switch question {
     case .appleSubscriptions(let transaction):
-      self.init(
-        method: .get,
-        path: "/inApps/v1/subscriptions/\(URLText.segment(transaction))",
-        answers: [.subscriptionStatuses]
-      )
+      self.init(.get, "v1/subscriptions", transaction, answers: .subscriptionStatuses)
     case .appleHistory(let transaction, let revision):
       self.init(
-        method: .get,
-        path: "/inApps/v2/history/\(URLText.segment(transaction))",
-        query: revision.map { [("revision", $0)] } ?? [],
-        answers: [.transactionHistory]
+        .get,
+        "v2/history",
+        transaction,
+        query: ("revision", revision),
+        answers: .transactionHistory
       )
     case .appleTransaction(let transaction):
-      self.init(
-        method: .get,
-        path: "/inApps/v1/transactions/\(URLText.segment(transaction))",
-        answers: [.transactionInfo]
-      )
+      self.init(.get, "v1/transactions", transaction, answers: .transactionInfo)
     case .appleAppTransaction(let transaction):
-      self.init(
-        method: .get,
-        path: "/inApps/v1/transactions/appTransactions/\(URLText.segment(transaction))",
-        answers: [.appTransactionInfo]
-      )
+      self.init(.get, "v1/transactions/appTransactions", transaction, answers: .appTransactionInfo)
     case .appleMassExtension(let product, let request):
-      let (product, request) = (URLText.segment(product), URLText.segment(request))
       self.init(
-        method: .get,
-        path: "/inApps/v1/subscriptions/extend/mass/\(product)/\(request)",
-        pace: .changing,
-        answers: [.massExtensionStatus]
+        .get,
+        "v1/subscriptions/extend/mass",
+        product,
+        request,
+        bucket: .appleChanging,
+        answers: .massExtensionStatus
       )
     case .appleRefunds(let transaction, let revision):
       self.init(
-        method: .get,
-        path: "/inApps/v2/refund/lookup/\(URLText.segment(transaction))",
-        query: revision.map { [("revision", $0)] } ?? [],
-        pace: .lookup,
-        answers: [.refundHistory, .transactionHistory]
+        .get,
+        "v2/refund/lookup",
+        transaction,
+        query: ("revision", revision),
+        bucket: .appleLookup,
+        answers: .refundHistory,
+        .transactionHistory
       )
     case .appleOrder(let order):
-      self.init(
-        method: .get,
-        path: "/inApps/v1/lookup/\(URLText.segment(order))",
-        pace: .lookup,
-        answers: [.orderLookup]
-      )
+      self.init(.get, "v1/lookup", order, bucket: .appleLookup, answers: .orderLookup)
     case .appleNotifications(let from, let until, let transaction, let onlyFailures, let page):
       self.init(
-        method: .post,
-        path: "/inApps/v1/notifications/history",
-        query: page.map { [("paginationToken", $0)] } ?? [],
-        body: .members([
-          "startDate": .milliseconds(from),
-          "endDate": .milliseconds(until),
-          "transactionId": transaction.map { .string($0) },
-          "onlyFailures": onlyFailures ? .bool(true) : nil,
-        ]),
-        answers: [.notificationHistory]
+        .post,
+        "v1/notifications/history",
+        query: ("paginationToken", page),
+        body: [
+          "startDate": .whole(Int(from.millisecondsSince1970)),
+          "endDate": .whole(Int(until.millisecondsSince1970)),
+          "transactionId": .text(transaction), "onlyFailures": onlyFailures ? true : nil,
+        ],
+        answers: .notificationHistory
       )
     case .appleTestNotification(let token):
       self.init(
-        method: .get,
-        path: "/inApps/v1/notifications/test/\(URLText.segment(token))",
-        pace: .test,
-        answers: [.testNotificationStatus]
+        .get,
+        "v1/notifications/test",
+        token,
+        bucket: .appleTest,
+        answers: .testNotificationStatus
       )
     default: return nil
     }
@@ -126,46 +113,87 @@ extension AppStoreRequest {
     switch action {
     case .appleConsumption(let transaction, let consumption):
       self.init(
-        method: .put,
-        path: "/inApps/v2/transactions/consumption/\(URLText.segment(transaction))",
-        body: .members([
+        .put,
+        "v2/transactions/consumption",
+        transaction,
+        body: [
           // Consumption information may only be sent with the customer's consent.
-          "customerConsented": .bool(true),
+          "customerConsented": true,
           "deliveryStatus": .string(consumption.delivery.rawValue),
           "sampleContentProvided": .bool(consumption.isSampleProvided),
-          "consumptionPercentage": consumption.used.map { .number(String($0)) },
-          "refundPreference": consumption.preference.map { .string($0.rawValue) },
-        ]),
-        answers: []
+          "consumptionPercentage": .whole(consumption.used),
+          "refundPreference": .text(consumption.preference?.rawValue),
+        ]
       )
     case .appleExtend(let original, let days, let reason, let request):
       self.init(
-        method: .put,
-        path: "/inApps/v1/subscriptions/extend/\(URLText.segment(original))",
-        body: .members([
-          "extendByDays": .number(String(days)),
-          "extendReasonCode": .number(String(reason)),
+        .put,
+        "v1/subscriptions/extend",
+        original,
+        body: [
+          "extendByDays": .whole(days), "extendReasonCode": .whole(reason),
           "requestIdentifier": .string(request),
-        ]),
-        pace: .changing,
-        answers: [.extendRenewal]
+        ],
+        bucket: .appleChanging,
+        answers: .extendRenewal
       )
     case .appleAccount(let original, let token):
       self.init(
-        method: .put,
-        path: "/inApps/v1/transactions/\(URLText.segment(original))/appAccountToken",
-        body: .members(["appAccountToken": .string(token.uuidString.lowercased())]),
-        pace: .changing,
-        answers: []
+        .put,
+        "v1/transactions",
+        original,
+        "appAccountToken",
+        body: ["appAccountToken": .string(token.uuidString.lowercased())],
+        bucket: .appleChanging
       )
     case .appleTestNotification:
-      self.init(
-        method: .post,
-        path: "/inApps/v1/notifications/test",
-        pace: .test,
-        answers: [.testNotification]
-      )
+      self.init(.post, "v1/notifications/test", bucket: .appleTest, answers: .testNotification)
     default: return nil
     }
+  }
+}
+
+// The deprecated verifyReceipt service, which takes whole receipts.
+extension AppStoreClient {
+  func verifyReceipt(
+    _ receipt: String,
+    excludesOld: Bool,
+    _ shop: StoreScope,
+    in environment: Environment
+  ) async throws(StoreClientError) -> StoreAnswer {
+    let secret = configuration.app(shop.app)?.sharedSecret
+    let request = request(receipt, excludesOld: excludesOld, secret, in: environment)
+    let reply = try await httpClient.answer(request)
+    try reply.json { VerifyReceiptResponse($0) != nil }
+    return StoreAnswer(reply, DocumentHints(app: shop.app), environment)
+  }
+
+  /// Sends an empty receipt, which the store rejects as malformed.
+  func checkVerifyReceipt(in environment: Environment) async throws(StoreClientError) {
+    let request = request("", excludesOld: false, nil, in: environment)
+    let reply = try await httpClient.reply(to: request, as: nil)
+    if reply.http == 200, reply.code.flatMap({ Int($0) }) != nil { return }
+    if let error = reply.error(at: httpClient.time.now()) { throw error }
+  }
+
+  private func request(
+    _ receipt: String,
+    excludesOld: Bool,
+    _ secret: Secret?,
+    in environment: Environment
+  ) -> StoreRequest {
+    StoreRequest(
+      .verifyReceipt,
+      .post,
+      configuration.verifyReceipt.url(of: environment),
+      "/verifyReceipt",
+      body: .json(
+        [
+          "receipt-data": .string(receipt), "password": .text(secret?.opened()),
+          "exclude-old-transactions": .bool(excludesOld),
+        ]
+      ),
+      bucket: .verifyReceipt
+    )
   }
 }

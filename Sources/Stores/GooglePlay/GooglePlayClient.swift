@@ -1,25 +1,19 @@
 import Basics
 import Entitlements
-import Foundation
 import Receipts
 import ServiceCore
 
 /// Google Play: the Android Publisher API, version 3.
 struct GooglePlayClient: Sendable {
-  private let configuration: GoogleConfiguration
-  private let httpClient: StoreHTTPClient
-
-  init(_ configuration: GoogleConfiguration, _ httpClient: StoreHTTPClient) {
-    self.configuration = configuration
-    self.httpClient = httpClient
-  }
+  let configuration: GoogleConfiguration
+  let httpClient: StoreHTTPClient
 
   var client: StoreClient {
     StoreClient(
       apps: configuration.account == nil ? [] : configuration.packageNames,
-      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
-      act: { (action, shop) async throws(StoreClientError) in try await act(action, shop) },
-      check: { await check() }
+      ask: ask,
+      act: act,
+      check: check
     )
   }
 
@@ -68,6 +62,12 @@ struct GooglePlayClient: Sendable {
     return StoreAnswer(documents: [], environment: shop.environment ?? .production)
   }
 
+  /// An answer without documents.
+  private static func answer(_ hints: DocumentHints) -> StoreAnswer {
+    let environment = hints.environment.flatMap(Environment.init) ?? .production
+    return StoreAnswer(documents: [], environment: environment)
+  }
+
   private func one(
     _ request: StoreRequest,
     _ kind: ReceiptKind,
@@ -77,10 +77,10 @@ struct GooglePlayClient: Sendable {
     let json = try reply.json { GoogleDocument.kind(of: $0) == kind }
     // Google has one environment and marks its testers' purchases.
     let isTest = GoogleDocument.examine(json).environmentKind == .sandbox
-    return StoreAnswer(
-      documents: [.init(bytes: reply.body, hints: hints)],
-      environment: isTest ? .sandbox : .production
-    )
+    var answer = Self.answer(hints)
+    answer.documents = [.init(bytes: reply.body, hints: hints)]
+    answer.environment = isTest ? .sandbox : .production
+    return answer
   }
 
   private func voided(
@@ -98,10 +98,7 @@ struct GooglePlayClient: Sendable {
     let next = json["tokenPagination"]?["nextPageToken"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     // The same page again would never end.
     guard next == nil || next != page else { throw .unusable(.google, .wrongShape) }
-    var answer = StoreAnswer(
-      documents: [],
-      environment: hints.environment.flatMap(Environment.init) ?? .production
-    )
+    var answer = Self.answer(hints)
     if json["voidedPurchases"]?.array?.isEmpty == false {
       answer.documents = [.init(bytes: reply.body, hints: hints)]
     }
@@ -121,10 +118,7 @@ extension GooglePlayClient {
   ) async throws(StoreClientError) -> StoreAnswer {
     var seen: Set<String> = []
     let distinct = ids.filter { seen.insert($0).inserted }
-    var answer = StoreAnswer(
-      documents: [],
-      environment: hints.environment.flatMap(Environment.init) ?? .production
-    )
+    var answer = Self.answer(hints)
     let now = Array(distinct.prefix(GoogleRequests.maxOrders))
     guard !now.isEmpty else { return answer }
     let rest = Array(distinct.dropFirst(now.count))

@@ -15,7 +15,7 @@ struct GoogleRequests: Sendable {
   private var root: String { "/androidpublisher/v3/applications/\(URLText.segment(app))" }
 
   func subscription(_ token: String) -> StoreRequest {
-    get("/purchases/subscriptionsv2/tokens/\(URLText.segment(token))", .googleSubscriptions)
+    get(subscriptionPath(token), .googleSubscriptions)
   }
 
   func product(_ token: String) -> StoreRequest {
@@ -46,7 +46,7 @@ struct GoogleRequests: Sendable {
       let kind = isSubscription ? "subscriptions" : "products"
       return post(
         "\(purchase(kind, product, token)):acknowledge",
-        .object([]),
+        [:],
         isSubscription ? .googleSubscriptions : .googleProducts
       )
     case .googleConsume(let token, let product):
@@ -54,18 +54,14 @@ struct GoogleRequests: Sendable {
     case .googleCancel(let token):
       return post(
         "\(subscriptionPath(token)):cancel",
-        .members([
-          "cancellationContext": .members([
-            "cancellationType": .string("USER_REQUESTED_STOP_RENEWALS")
-          ])
-        ]),
+        ["cancellationContext": ["cancellationType": "USER_REQUESTED_STOP_RENEWALS"]],
         .googleChanging
       )
     case .googleRevoke(let token, let isProrated):
-      let refund = JSONValue.Member(isProrated ? "proratedRefund" : "fullRefund", .object([]))
+      let refund = isProrated ? "proratedRefund" : "fullRefund"
       return post(
         "\(subscriptionPath(token)):revoke",
-        .members(["revocationContext": .object([refund])]),
+        ["revocationContext": [refund: [:]]],
         .googleChanging
       )
     case .googleRefund(let order, let revokes):

@@ -1,6 +1,5 @@
 import Basics
 import Entitlements
-import Foundation
 import Receipts
 import ServiceCore
 
@@ -28,10 +27,10 @@ struct MicrosoftClient: Sendable {
     StoreClient(
       apps: configuration.apps,
       hasClawbacks: configuration.hasClawbacks && configuration.application != nil,
-      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
+      ask: ask,
       act: { (action, _) async throws(StoreClientError) in try await act(action) },
-      ticket: { (kind) async throws(StoreClientError) in try await ticket(kind) },
-      check: { await check() }
+      ticket: ticket,
+      check: checks
     )
   }
 
@@ -136,25 +135,23 @@ struct MicrosoftClient: Sendable {
 
   /// Version 6, which returns order IDs and needs no list of products.
   private func collections(_ key: Secret, page: String?) -> StoreRequest {
-    let beneficiary = JSONValue.members([
-      "identityType": .string("b2b"),
-      "identityValue": .string(key.opened()),
-      "localTicketReference": .string(""),
-    ])
-    let types = ["Application", "Durable", "Game", "UnmanagedConsumable"]
-    return StoreRequest(
+    StoreRequest(
       .microsoftStore,
       .post,
       configuration.collections,
       "/v6.0/collections/query",
       body: .json(
-        .members([
-          "beneficiaries": .array([beneficiary]),
-          "productTypes": .array(types.map { .string($0) }),
-          "validityType": .string("All"),
-          "maxPageSize": .number(Self.pageSize),
-          "continuationToken": page.map { .string($0) },
-        ])
+        [
+          "beneficiaries": [
+            [
+              "identityType": "b2b", "identityValue": .string(key.opened()),
+              "localTicketReference": "",
+            ]
+          ],
+          "productTypes": ["Application", "Durable", "Game", "UnmanagedConsumable"],
+          "validityType": "All", "maxPageSize": .number(Self.pageSize),
+          "continuationToken": .text(page),
+        ]
       ),
       bucket: .microsoft
     )
@@ -171,12 +168,11 @@ struct MicrosoftClient: Sendable {
       configuration.purchase,
       "/v8.0/b2b/recurrences/query",
       body: .json(
-        .members([
+        [
           "b2bKey": .string(key.opened()),
-          "sbx": environment == .sandbox ? configuration.sandbox.map { .string($0) } : nil,
-          "continuationToken": page.map { .string($0) },
-          "pageSize": .string(Self.pageSize),
-        ])
+          "sbx": environment == .sandbox ? .text(configuration.sandbox) : nil,
+          "continuationToken": .text(page), "pageSize": .string(Self.pageSize),
+        ]
       ),
       bucket: .microsoft
     )
@@ -184,7 +180,7 @@ struct MicrosoftClient: Sendable {
 }
 
 extension MicrosoftClient {
-  private func check() async -> [StoreCheck] {
+  private func checks() async -> [StoreCheck] {
     let collections = collections(Secret(""), page: nil)
     let purchase = recurrences(Secret(""), page: nil, .production)
     var checks = [

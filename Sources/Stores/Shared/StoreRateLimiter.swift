@@ -1,4 +1,5 @@
 import Basics
+package import Foundation
 import ServiceCore
 import Synchronization
 
@@ -97,6 +98,44 @@ package final class StoreRateLimiter: Sendable {
 }
 
 extension RateLimitKey {
+  /// The group of an Apple service in the sandbox.
+  var inSandbox: RateLimitKey {
+    switch self {
+    case .appleReading: .appleSandboxReading
+    case .appleChanging: .appleSandboxChanging
+    case .appleLookup: .appleSandboxLookup
+    case .appleTest: .appleSandboxTest
+    default: self
+    }
+  }
+
   /// Whether queries about unknown purchases get only a share; not for tokens, which all need.
   fileprivate var isShared: Bool { self != .googleToken && self != .entra }
+}
+
+/// The clock of the clients.
+package struct StoreTime: Sendable {
+  package var now: @Sendable () -> Date
+  /// Time since a fixed moment; monotonic.
+  package var elapsed: @Sendable () -> Duration
+  package var sleep: @Sendable (Duration) async throws -> Void
+
+  package init(
+    now: @escaping @Sendable () -> Date,
+    elapsed: @escaping @Sendable () -> Duration,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.now = now
+    self.elapsed = elapsed
+    self.sleep = sleep
+  }
+
+  package static var live: StoreTime {
+    let start = ContinuousClock.now
+    return StoreTime(
+      now: { Date() },
+      elapsed: { ContinuousClock.now - start },
+      sleep: { try await Task.sleep(for: $0) }
+    )
+  }
 }

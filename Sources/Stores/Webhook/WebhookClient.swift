@@ -25,18 +25,10 @@ package final class WebhookClient: Sendable {
     self.configuration = configuration
     self.responseTimeout = responseTimeout
     self.now = now
-    var settings = HTTPClient.Configuration(
-      // A redirect could send the data to an unintended receiver.
-      redirectConfiguration: .disallow,
-      timeout: .init(
-        connect: TimeAmount(responseTimeout),
-        read: TimeAmount(responseTimeout),
-        write: TimeAmount(responseTimeout)
-      )
+    http = HTTPClient(
+      eventLoopGroupProvider: .singleton,
+      configuration: .once(responseTimeout, read: responseTimeout)
     )
-    // A failed connection is a result; the job decides when to retry.
-    settings.connectionPool.retryConnectionEstablishment = false
-    http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
   }
 
   package var entitlementWebhook: EntitlementWebhook {
@@ -78,10 +70,7 @@ package final class WebhookClient: Sendable {
     }
     let status = Int(response.status.code)
     guard !(200...299).contains(status) else { return }
-    let earliest = RetryAfter.instant(
-      response.headers.first(name: "retry-after"),
-      now: now()
-    )
+    let earliest = RetryAfter.instant(response.headers.first(name: "retry-after"), now: now())
     throw .refused(http: status, notBefore: earliest)
   }
 
@@ -105,9 +94,7 @@ enum WebhookMessage {
       "type": "entitlements.changed",
       "user": .string(announcement.user.raw),
       "at": .string(instant(announcement.at)),
-      "entitlements": .array(
-        announcement.entitlements.map { json($0, at: announcement.at) }
-      ),
+      "entitlements": .array(announcement.entitlements.map { json($0, at: announcement.at) }),
     ])
   }
 
@@ -126,14 +113,61 @@ enum WebhookMessage {
   }
 
   /// HMAC-SHA-256 of the ID, the second and the body, joined by full stops.
-  static func signature(
-    of body: [UInt8],
-    id: String,
-    second: Int,
-    key: [UInt8]
-  ) -> String {
+  static func signature(of body: [UInt8], id: String, second: Int, key: [UInt8]) -> String {
     let signed = Array("\(id).\(second).".utf8) + body
     let code = HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: key))
     return "v1," + Data(code).base64EncodedString()
+  }
+}
+
+/// The webhook's URL and signing secret.
+package struct WebhookConfiguration: Sendable {
+  package let url: String
+  /// The key's bytes, decoded from the secret's base64.
+  let key: [UInt8]
+
+  /// - Parameters:
+  ///   - url: `https://`, or `http://` on this machine itself.
+  ///   - secret: Base64 of 24 to 64 random bytes, after `whsec_` or without it (Standard Webhooks).
+  /// - Throws: `WebhookConfigurationError` for an invalid URL or secret.
+  package init(url: String, secret: Secret) throws(WebhookConfigurationError) {
+    guard let address = URL(string: url), address.host()?.isEmpty == false else {
+      throw .malformedURL
+    }
+    guard StoreClients.mayCarrySecrets(address), address.user() == nil else { throw .insecureURL }
+    let text = secret.opened()
+    let prefix = "whsec_"
+    let encoded = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    guard let key = Base64.bytes(encoded), Self.lengths.contains(key.count) else {
+      throw .unusableSecret
+    }
+    self.url = url
+    self.key = key
+  }
+
+  /// The URL without parts that may be secret.
+  package var address: String {
+    guard var parts = URLComponents(string: url) else { return "on" }
+    parts.query = nil
+    parts.fragment = nil
+    parts.path = ""
+    return parts.string ?? "on"
+  }
+
+  private static let lengths = 24...64
+}
+
+/// An invalid setting of the webhook.
+package enum WebhookConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
+  case malformedURL, insecureURL, unusableSecret
+
+  package var description: String {
+    switch self {
+    case .malformedURL: "an address. Write https:// and the host"
+    case .insecureURL:
+      "an address that begins with https:// and has no password; http:// is only for this machine"
+    case .unusableSecret:
+      "whsec_ and the base64 of 24 to 64 random bytes: echo whsec_$(openssl rand -base64 32)"
+    }
   }
 }

@@ -18,13 +18,13 @@ enum APIActions {
   private static let world = APIForm.word(Environment.allCases.map(\.rawValue))
   private static let key = APIBodyForm.Member(
     name: "key",
-    form: .of(.line(most: 256)),
+    form: .line(most: 256),
     about: "The right's name, as the catalog has it.",
     isRequired: true
   )
   private static let environment = APIBodyForm.Member(
     name: "environment",
-    form: .of(world),
+    form: world,
     about: "In which of the user's worlds.",
     standard: "production"
   )
@@ -47,7 +47,7 @@ enum APIActions {
       ), note,
       .init(
         name: "new",
-        form: .of(.flag),
+        form: .flag,
         about: "Whether a user whom nobody has heard of is made.",
         standard: false
       ),
@@ -122,8 +122,7 @@ enum APIActions {
       about: "They stand for the user.",
       schema: "LinkedAccounts",
       example: APIExamples.accounts
-    ),
-    problems: []
+    )
   ) { call async throws(APIProblem) in
     let form = try accountsForm.read(call.request)
     let accounts = form["accounts"]?.array?.compactMap(\.string) ?? []
@@ -222,14 +221,9 @@ extension APICall {
         parameter: "Idempotency-Key"
       )
     }
-    let type = WebResponse.Header(name: "Content-Type", value: "application/json")
-    let cacheControl = WebResponse.Header(name: "Cache-Control", value: "no-store")
-    let response = WebResponse(
-      201,
-      headers: [type, cacheControl],
-      body: CompactJSON.bytes(filed.json(by: actor)),
-      note: filed.isRepeated ? "repeated" : nil
-    )
+    let body = CompactJSON.bytes(filed.json(by: actor))
+    let response = WebResponse(201, body: body, note: filed.isRepeated ? "repeated" : nil)
+      .with("Content-Type", "application/json").with("Cache-Control", "no-store")
     return filed.isRepeated ? response.with("Idempotency-Replayed", "true") : response
   }
 }

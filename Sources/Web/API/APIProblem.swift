@@ -24,44 +24,31 @@ struct APIProblem: Error, Equatable {
     case tooManyRequests = "too-many-requests"
     case unavailable = "unavailable"
 
-    var status: Int {
-      switch self {
-      case .invalidParameter, .malformedBody: 400
-      case .missingKey, .unknownKey: 401
-      case .missingScope: 403
-      case .unknownUser, .unknownOrder, .noCatalog, .noSuchPath: 404
-      case .methodNotAllowed: 405
-      case .ambiguousOrder, .alreadyOver, .nothingGranted, .requestReused: 409
-      case .tooLarge: 413
-      case .wrongMediaType: 415
-      case .invalidBody: 422
-      case .tooManyRequests: 429
-      case .unavailable: 503
-      }
-    }
-
+    var status: Int { meaning.status }
     /// The title, the same for every problem of this code.
-    var title: String {
+    var title: String { meaning.title }
+
+    private var meaning: (status: Int, title: String) {
       switch self {
-      case .missingKey: "An API key is needed"
-      case .unknownKey: "No such API key"
-      case .missingScope: "The API key does not have the scope for this"
-      case .invalidParameter: "A parameter cannot be read"
-      case .malformedBody: "The body is no JSON"
-      case .invalidBody: "The body says something else than it should"
-      case .wrongMediaType: "The body is not sent as JSON"
-      case .unknownUser: "Nobody goes by that ID"
-      case .unknownOrder: "No order goes by that ID"
-      case .ambiguousOrder: "More than one order goes by that number"
-      case .noCatalog: "No catalog is on file"
-      case .alreadyOver: "The grant would be over before it begins"
-      case .nothingGranted: "Nothing given by hand is there to withdraw"
-      case .requestReused: "The idempotency key was used for another request"
-      case .noSuchPath: "There is nothing at that path"
-      case .methodNotAllowed: "The path does not take that method"
-      case .tooLarge: "The body is too long"
-      case .tooManyRequests: "The API key is used too often"
-      case .unavailable: "No answer can be given now"
+      case .missingKey: (401, "An API key is needed")
+      case .unknownKey: (401, "No such API key")
+      case .missingScope: (403, "The API key does not have the scope for this")
+      case .invalidParameter: (400, "A parameter cannot be read")
+      case .malformedBody: (400, "The body is no JSON")
+      case .invalidBody: (422, "The body says something else than it should")
+      case .wrongMediaType: (415, "The body is not sent as JSON")
+      case .unknownUser: (404, "Nobody goes by that ID")
+      case .unknownOrder: (404, "No order goes by that ID")
+      case .ambiguousOrder: (409, "More than one order goes by that number")
+      case .noCatalog: (404, "No catalog is on file")
+      case .alreadyOver: (409, "The grant would be over before it begins")
+      case .nothingGranted: (409, "Nothing given by hand is there to withdraw")
+      case .requestReused: (409, "The idempotency key was used for another request")
+      case .noSuchPath: (404, "There is nothing at that path")
+      case .methodNotAllowed: (405, "The path does not take that method")
+      case .tooLarge: (413, "The body is too long")
+      case .tooManyRequests: (429, "The API key is used too often")
+      case .unavailable: (503, "No answer can be given now")
       }
     }
   }
@@ -94,14 +81,10 @@ struct APIProblem: Error, Equatable {
       "parameter": .text(parameter),
       "orders": orders.map { .array($0.map { .string($0) }) },
     ]
-    let type = WebResponse.Header(name: "Content-Type", value: "application/problem+json")
-    let cacheControl = WebResponse.Header(name: "Cache-Control", value: "no-store")
-    return WebResponse(
-      code.status,
-      headers: [type, cacheControl] + headers,
-      body: CompactJSON.bytes(body),
-      note: code.rawValue
-    )
+    var response = WebResponse(code.status, body: CompactJSON.bytes(body), note: code.rawValue)
+      .with("Content-Type", "application/problem+json").with("Cache-Control", "no-store")
+    response.headers += headers
+    return response
   }
 }
 

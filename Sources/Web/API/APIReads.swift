@@ -31,13 +31,11 @@ enum APIReads {
 
   private static let user = APIOperation(
     id: "getUser",
-    method: .get,
     path: "/v1/users/{id}",
     summary: "A user, and how they stand now",
     about: "E-mail address and name are returned only to keys with the scope personal.",
     scope: .read,
     parameters: [id, environment, unlessMatching],
-    body: nil,
     answer: .init(status: 200, about: "How they stand.", schema: "User", example: APIExamples.user),
     problems: [.unknownUser]
   ) { call async throws(APIProblem) in
@@ -52,7 +50,6 @@ enum APIReads {
 
   private static let rights = APIOperation(
     id: "getEntitlements",
-    method: .get,
     path: "/v1/users/{id}/entitlements",
     summary: "The rights that a user holds",
     about: """
@@ -77,7 +74,6 @@ enum APIReads {
         standard: false
       ), unlessMatching,
     ],
-    body: nil,
     answer: .init(
       status: 200,
       about: "The rights, by key and time.",
@@ -91,14 +87,11 @@ enum APIReads {
     }
     guard let found else { throw call.unknownUser() }
     let instant = call.instant("at") ?? call.core.now()
-    return call.tagged(
-      found.limited(to: call.environment).json(at: instant, all: call.flag("all"))
-    )
+    return call.tagged(found.limited(to: call.environment).json(at: instant, all: call.flag("all")))
   }
 
   private static let orders = APIOperation(
     id: "getOrders",
-    method: .get,
     path: "/v1/users/{id}/orders",
     summary: "A user's orders, the newest first",
     about: "Of all environments. A page that says next is followed by another.",
@@ -114,7 +107,6 @@ enum APIReads {
         example: "1767225600000.42"
       ), unlessMatching,
     ],
-    body: nil,
     answer: .init(status: 200, about: "A page.", schema: "Orders", example: APIExamples.orders),
     problems: [.unknownUser]
   ) { call async throws(APIProblem) in
@@ -128,7 +120,6 @@ enum APIReads {
 
   private static let order = APIOperation(
     id: "getOrder",
-    method: .get,
     path: "/v1/orders/{id}",
     summary: "One order",
     about: """
@@ -145,7 +136,6 @@ enum APIReads {
         example: "apple:production:com.example.reader:1000000000000001"
       ), unlessMatching,
     ],
-    body: nil,
     answer: .init(status: 200, about: "The order.", schema: "Order", example: APIExamples.order),
     problems: [.unknownOrder, .ambiguousOrder]
   ) { call async throws(APIProblem) in
@@ -165,13 +155,11 @@ enum APIReads {
 
   private static let catalog = APIOperation(
     id: "getCatalog",
-    method: .get,
     path: "/v1/catalog",
     summary: "What the app sells, and what each sale gives",
     about: "The primary catalog.",
     scope: .read,
     parameters: [unlessMatching],
-    body: nil,
     answer: .init(
       status: 200,
       about: "The catalog.",
@@ -183,9 +171,7 @@ enum APIReads {
     let found = try await call.ask { () throws(ServiceError) in
       try await call.service.primaryCatalog()
     }
-    guard let found else {
-      throw APIProblem(.noCatalog, "File one with purser catalog import.")
-    }
+    guard let found else { throw APIProblem(.noCatalog, "File one with purser catalog import.") }
     return call.tagged(found.json)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// Limits the requests in progress, counted once their bodies are read: more would delay all.
@@ -98,5 +99,95 @@ package final class ConcurrencyLimiter: Sendable {
       defer { (state.rejectedCount, state.loggedAt) = (0, now) }
       return state.rejectedCount
     }
+  }
+}
+
+/// Limits the total size of long bodies handled at a time, in order of arrival. Handling a body
+/// takes up to three times its size in addition.
+package final class LargeBodyLimiter: Sendable {
+  fileprivate struct State {
+    var bytes = 0
+    var waiting: [(bytes: Int, turn: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let most: Int
+  private let state = Mutex(State())
+
+  /// A body longer than `most` is handled alone.
+  package init(most: Int) { self.most = most }
+
+  /// The bytes being handled, and the number of waiting bodies.
+  package var counts: (bytes: Int, waiting: Int) { state.withLock { ($0.bytes, $0.waiting.count) } }
+
+  /// Waits until a body of this size may be handled; `leave` must follow.
+  package func enter(_ bytes: Int) async {
+    await withCheckedContinuation { turn in
+      let turns = state.withLock { state in
+        state.waiting.append((bytes, turn))
+        return state.next(most)
+      }
+      for turn in turns { turn.resume() }
+    }
+  }
+
+  package func leave(_ bytes: Int) {
+    let turns = state.withLock { state in
+      state.bytes -= bytes
+      return state.next(most)
+    }
+    for turn in turns { turn.resume() }
+  }
+}
+
+extension LargeBodyLimiter.State {
+  /// The bodies that may be handled now.
+  fileprivate mutating func next(_ most: Int) -> [CheckedContinuation<Void, Never>] {
+    var turns: [CheckedContinuation<Void, Never>] = []
+    while let first = waiting.first, bytes == 0 || bytes + first.bytes <= most {
+      bytes += first.bytes
+      turns.append(first.turn)
+      waiting.removeFirst()
+    }
+    return turns
+  }
+}
+
+/// Limits the rate per name, with a burst size (a token bucket). Names unused for long are removed,
+/// so that invented names do not fill the memory.
+package final class RateLimiter: Sendable {
+  private static let maxNames = 10_000
+
+  private let bucket: TokenBucket
+  private let start: ContinuousClock.Instant
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let buckets = Mutex<[String: TokenBucket]>([:])
+
+  package init(
+    perSecond: Double,
+    burst: Double,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    bucket = TokenBucket(capacity: burst, perSecond: perSecond)
+    self.now = now
+    start = now()
+  }
+
+  /// Takes one token; `nil` on success, else the seconds until there is one.
+  package func wait(for name: String) -> Int? {
+    let now = (now() - start) / .seconds(1)
+    return buckets.withLock { buckets in
+      if buckets.count >= Self.maxNames, buckets[name] == nil { forget(&buckets, at: now) }
+      var bucket = buckets[name] ?? bucket
+      defer { buckets[name] = bucket }
+      return bucket.take(at: now) ? nil : max(1, Int(bucket.wait(at: now).rounded(.up)))
+    }
+  }
+
+  /// Evicts full buckets first; if too many remain, the fullest half.
+  private func forget(_ buckets: inout [String: TokenBucket], at now: Double) {
+    buckets = buckets.filter { !$0.value.isFull(at: now) }
+    guard buckets.count > Self.maxNames / 2 else { return }
+    let emptiest = buckets.sorted { $0.value.count(at: now) < $1.value.count(at: now) }
+    buckets = Dictionary(uniqueKeysWithValues: emptiest.prefix(Self.maxNames / 2).map { ($0, $1) })
   }
 }

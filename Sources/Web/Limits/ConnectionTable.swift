@@ -78,9 +78,7 @@ package final class ConnectionTable: Sendable {
     for close in dropped { close() }
   }
 
-  package func close(_ id: ObjectIdentifier) {
-    state.withLock { _ = $0.remove(id) }
-  }
+  package func close(_ id: ObjectIdentifier) { state.withLock { _ = $0.remove(id) } }
 
   /// Enters a phase, with a number of buffered bytes if given.
   package func enter(_ phase: Phase, _ id: ObjectIdentifier, bytes: Int? = nil) {
@@ -168,9 +166,7 @@ extension ConnectionTable.State {
       .map { $0.1 }
   }
 
-  private func rank(
-    _ one: ConnectionTable.Connection
-  ) -> (Int, Int, ContinuousClock.Instant) {
+  private func rank(_ one: ConnectionTable.Connection) -> (Int, Int, ContinuousClock.Instant) {
     (-(shares[one.peer]?.connections ?? 0), one.phase.rawValue, one.since)
   }
 

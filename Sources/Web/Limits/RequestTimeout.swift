@@ -13,9 +13,7 @@ package final class RequestTimeout: Sendable {
     private let waiting: Mutex<CheckedContinuation<WebResponse?, Never>?>
     private let work = Mutex<(task: Task<Void, Never>?, isOff: Bool)>((nil, false))
 
-    init(_ continuation: CheckedContinuation<WebResponse?, Never>) {
-      waiting = Mutex(continuation)
-    }
+    init(_ continuation: CheckedContinuation<WebResponse?, Never>) { waiting = Mutex(continuation) }
 
     var isOver: Bool { waiting.withLock { $0 == nil } }
 
@@ -97,9 +95,7 @@ package final class RequestTimeout: Sendable {
     return race
   }
 
-  private func tick() async {
-    repeat { try? await Task.sleep(for: Self.tick) } while endDue()
-  }
+  private func tick() async { repeat { try? await Task.sleep(for: Self.tick) } while endDue() }
 
   /// - Returns: Whether there are still waiting tasks.
   private func endDue() -> Bool {

@@ -1,4 +1,6 @@
+import Basics
 import Entitlements
+import Foundation
 import Receipts
 import ServiceCore
 
@@ -6,7 +8,6 @@ import ServiceCore
 /// a notification leads to a query to Amazon's Appstore.
 enum AmazonNotificationEndpoint {
   static let name = "amazon"
-  private static let path = "/notifications/amazon"
   /// A message has at most 256 KB, and its characters may be escaped.
   private static let maxBytes = 600 << 10
 
@@ -23,21 +24,9 @@ enum AmazonNotificationEndpoint {
       topics: settings.topics,
       certificates: SigningCertificates(core),
       core: core,
-      receiver: NotificationReceiver(
-        name,
-        core,
-        NotificationFilter(kind: .amazonNotification, apps: apps)
-      )
+      receiver: NotificationReceiver(name, core, .amazonNotification, of: apps)
     )
-    let route = Route(
-      .post,
-      path,
-      maxBytes: maxBytes,
-      deadline: NotificationReceiver.timeout
-    ) { request in
-      await handler.answer(request)
-    }
-    return .open(NotificationReceiver.group(name, route))
+    return handler.receiver.endpoint("amazon", maxBytes: maxBytes) { await handler.answer($0) }
   }
 
   private struct NotificationHandler: Sendable {
@@ -48,7 +37,7 @@ enum AmazonNotificationEndpoint {
 
     func answer(_ request: WebRequest) async -> WebResponse {
       func refuse(_ status: Int, _ code: String) async -> WebResponse {
-        await receiver.refuse(status, code, request.body, of: request)
+        await receiver.refuse(request, status, code)
       }
       guard let json = try? request.json(), let envelope = AmazonEnvelope(json) else {
         return await refuse(400, "malformed")
@@ -65,21 +54,17 @@ enum AmazonNotificationEndpoint {
       }
       switch envelope.type.known {
       case .notification:
-        return await receiver.receive(request.body, of: request, on: .storeAnswer)
+        return await receiver.receive(request, on: .storeAnswer)
       case .subscriptionConfirmation:
         guard let address = envelope.confirmationURL else {
           return await refuse(403, "wrong-address")
         }
-        return await confirm(address, request)
+        return await receiver.once(request.body, "subscribed") { () throws(FetchError) in
+          guard try await core.fetch(address).status == 200 else { throw .unreachable }
+        }
       // An authorized user ended the subscription.
       case .unsubscribeConfirmation: return NotificationReceiver.acknowledgement("unsubscribed")
       case nil: return await refuse(400, "unsupported")
-      }
-    }
-
-    private func confirm(_ address: String, _ request: WebRequest) async -> WebResponse {
-      await receiver.once(request.body, "subscribed") { () throws(FetchError) in
-        guard try await core.fetch(address).status == 200 else { throw .unreachable }
       }
     }
 
@@ -102,6 +87,54 @@ enum AmazonNotificationEndpoint {
           return error
         }
       }
+    }
+  }
+}
+
+/// Amazon SNS signing certificates by URL.
+actor SigningCertificates {
+  private struct Entry {
+    var certificate: AmazonSigningCertificate
+    var until: Date
+  }
+
+  /// One per region, or two during a change.
+  private static let maxEntries = 16
+  /// The seconds until a certificate is fetched again, in case Amazon revokes it.
+  private static let lifetime: TimeInterval = 86_400
+
+  private let core: WebDependencies
+  private var entries: [String: Entry] = [:]
+  private var fetches: [String: Task<FetchedDocument?, Never>] = [:]
+  /// Limits fetches, because anybody can name a URL without a certificate.
+  private var fetchLimit = TokenBucket(capacity: 10, perSecond: 0.1)
+
+  init(_ core: WebDependencies) { self.core = core }
+
+  /// - Throws: A `FetchError` if the certificate is unavailable now.
+  func certificate(
+    at address: String
+  ) async throws(FetchError) -> Result<AmazonSigningCertificate, Rejection> {
+    let now = core.now()
+    if let found = entries[address], now < found.until { return .success(found.certificate) }
+    guard fetches[address] != nil || fetchLimit.take(at: now) else { throw .unreachable }
+    let fetch = core.fetch
+    let task = fetches[address] ?? Task { try? await fetch(address) }
+    fetches[address] = task
+    let answer = await task.value
+    fetches[address] = nil
+    guard let answer, answer.status < 500 else { throw .unreachable }
+    guard answer.status == 200 else {
+      return .failure(.untrustedChain(reason: "at SigningCertURL there is nothing"))
+    }
+    do throws(Rejection) {
+      let certificate = try AmazonSigningCertificate(answer.bytes)
+      if entries.count >= Self.maxEntries { entries = [:] }
+      let until = now.addingTimeInterval(Self.lifetime)
+      entries[address] = Entry(certificate: certificate, until: until)
+      return .success(certificate)
+    } catch {
+      return .failure(error)
     }
   }
 }

@@ -94,23 +94,20 @@ extension WebResponse {
       self = WebResponse(405, ["error": "method not allowed"], note: "wrong-method")
         .with("Allow", allowed.joined(separator: ", "))
     case .tooLarge(let limit):
-      self.init(
-        413,
-        ["error": .string("the body is longer than \(limit) bytes")],
-        note: "too-large"
-      )
+      let text = "the body is longer than \(limit) bytes"
+      self.init(413, ["error": .string(text)], note: "too-large")
     case .wrongMediaType:
       self.init(415, ["error": "the body has to be JSON, and not compressed"], note: "wrong-type")
     case .tooMany(let seconds):
-      self = WebResponse(429, ["error": "too many requests"], note: "too-many")
-        .with("Retry-After", "\(seconds)")
-    case .overloaded(let seconds):
-      self = WebResponse(503, ["error": "busy"], note: "overloaded")
-        .with("Retry-After", "\(seconds)")
-    case .tooSlow(let seconds):
-      self = WebResponse(503, ["error": "busy"], note: "too-slow")
-        .with("Retry-After", "\(seconds)")
+      self.init(429, "too many requests", "too-many", retryAfter: seconds)
+    case .overloaded(let seconds): self.init(503, "busy", "overloaded", retryAfter: seconds)
+    case .tooSlow(let seconds): self.init(503, "busy", "too-slow", retryAfter: seconds)
     }
+  }
+
+  private init(_ status: Int, _ error: String, _ note: String, retryAfter seconds: Int) {
+    self = WebResponse(status, ["error": .string(error)], note: note)
+      .with("Retry-After", "\(seconds)")
   }
 }
 

@@ -1,3 +1,8 @@
+import Entitlements
+package import Foundation
+package import Logging
+package import ServiceCore
+
 /// All endpoint groups, in the order they are listed. They share the store of rejected documents.
 package enum Endpoints {
   package static func states(
@@ -36,5 +41,59 @@ extension EndpointState {
       name: group.name,
       reason: "no [[app]] in the settings names your apps (or --any-app)"
     )
+  }
+}
+
+/// Dependencies of all endpoints.
+package struct WebDependencies: Sendable {
+  package var service: EntitlementService
+  package var now: @Sendable () -> Date
+  /// The requested number of unpredictable bytes.
+  package var random: @Sendable (Int) -> [UInt8]
+  /// Fetches a small public document (a key set, a certificate) over HTTPS.
+  package var fetch: @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument
+  package var log: Logger
+  /// Stores rejected documents; `nil` stores none.
+  package var rejects: RejectedDocuments?
+  /// The configured apps: Apple bundle IDs and other stores' package names; empty accepts any.
+  package var bundleIDs: Set<String> = []
+  package var packages: Set<String> = []
+  /// Whether a client's request may create a user.
+  package var createsUsers = true
+  /// Quotas of the client endpoints; `nil` means no quotas.
+  package var quotas: FilingQuotas?
+
+  package init(
+    service: EntitlementService,
+    now: @escaping @Sendable () -> Date = { Date() },
+    random: @escaping @Sendable (Int) -> [UInt8] = { count in
+      (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+    },
+    fetch:
+      @escaping @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument,
+    log: Logger,
+    rejects: RejectedDocuments? = nil,
+    quotas: FilingQuotas? = nil
+  ) {
+    self.service = service
+    self.now = now
+    self.random = random
+    self.fetch = fetch
+    self.log = log
+    self.rejects = rejects
+    self.quotas = quotas
+  }
+}
+
+extension WebDependencies {
+  func isOurs(app: String, at store: Store) -> Bool {
+    let apps = store == .apple ? bundleIDs : packages
+    return apps.isEmpty || apps.contains(app)
+  }
+
+  /// Whether a client may name this user: one that is known or may be created.
+  func admits(_ user: ID<User>?) async throws(ServiceError) -> Bool {
+    guard !createsUsers, let user else { return true }
+    return try await service.isKnown(user)
   }
 }

@@ -53,34 +53,9 @@ package struct WebRouter: Sendable {
     }
     let methods = fitting.map(\.0.route.method.rawValue)
     if method == "OPTIONS", first.route.isCrossOrigin {
-      return .preflight(
-        of: first.group,
-        methods: methods,
-        headers: first.route.crossOriginHeaders
-      )
+      return .preflight(of: first.group, methods: methods, headers: first.route.crossOriginHeaders)
     }
-    return .refused(
-      first.group.refusal(.wrongMethod(allowed: methods)),
-      by: first.group.name
-    )
-  }
-
-  /// Routes and answers a request with its body, without a timeout.
-  package func answer(_ request: WebRequest) async -> WebResponse {
-    switch destination(method: request.method, path: request.path) {
-    case .refused(let response, _): return response
-    case .preflight(_, let methods, let headers): return Self.preflight(methods, headers)
-    case .route(let route, let group, let parameters):
-      var request = request
-      request.parameters = parameters
-      if let refusal = await Self.refusal(of: request, to: route, of: group) {
-        return Self.addCORSHeaders(route, refusal)
-      }
-      guard request.body.count <= route.maxBytes else {
-        return Self.addCORSHeaders(route, group.refusal(.tooLarge(limit: route.maxBytes)))
-      }
-      return Self.addCORSHeaders(route, await route.answer(request))
-    }
+    return .refused(first.group.refusal(.wrongMethod(allowed: methods)), by: first.group.name)
   }
 
   /// The rejection of a request by its head, before its body is read.
@@ -97,7 +72,7 @@ package struct WebRouter: Sendable {
   }
 
   /// Fetch standard §3.2: any origin is allowed, because nothing here uses cookies.
-  static func preflight(_ methods: [String], _ headers: String) -> WebResponse {
+  package static func preflight(_ methods: [String], _ headers: String) -> WebResponse {
     WebResponse(204)
       .with("Access-Control-Allow-Origin", "*")
       .with("Access-Control-Allow-Methods", (methods + ["OPTIONS"]).joined(separator: ", "))
@@ -105,7 +80,7 @@ package struct WebRouter: Sendable {
       .with("Access-Control-Max-Age", "86400")
   }
 
-  static func addCORSHeaders(_ route: Route, _ response: WebResponse) -> WebResponse {
+  package static func addCORSHeaders(_ route: Route, _ response: WebResponse) -> WebResponse {
     route.isCrossOrigin ? response.with("Access-Control-Allow-Origin", "*") : response
   }
 }

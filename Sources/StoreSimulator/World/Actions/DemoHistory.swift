@@ -37,9 +37,7 @@ package struct DemoHistory {
     var known: [String: (receipt: MintedReceipt, sale: MintedPurchase)] = [:]
     // Of two receipts of an app the newer one comes last.
     for receipt in user.receipts where !receipt.isTampered {
-      for sale in receipt.receipt.purchases {
-        known[sale.transactionID] = (receipt.receipt, sale)
-      }
+      for sale in receipt.receipt.purchases { known[sale.transactionID] = (receipt.receipt, sale) }
     }
     return Dictionary(grouping: known.values) { $0.sale.originalTransactionID }
       .sorted { $0.key < $1.key }
@@ -83,7 +81,7 @@ package struct DemoHistory {
     purchase.expiresAt = last.expiresDate
     purchase.renewals = purchase.charges.count { $0.isRenewal }
     if purchase.charges.last?.refundedAt != nil {
-      end(&purchase, because: .revoked, at: last.cancellationDate ?? now)
+      purchase.end(.revoked, because: .revoked, at: last.cancellationDate ?? now)
     } else if purchase.isSubscription {
       continueSubscription(&purchase, seenAt: receipt.creationDate)
     }
@@ -123,7 +121,7 @@ package struct DemoHistory {
     let day: TimeInterval = 86_400
     guard !purchase.isSandbox, now.timeIntervalSince(end) < 59 * day else {
       let isUnpaid = userNumber % 3 == 0 && !purchase.isSandbox
-      return self.end(&purchase, because: isUnpaid ? .billing : .voluntary, at: end)
+      return purchase.end(.expired, because: isUnpaid ? .billing : .voluntary, at: end)
     }
     switch userNumber % 3 {
     case 0 where seenAt < end: renew(&purchase)
@@ -131,7 +129,7 @@ package struct DemoHistory {
       purchase.isBillingBroken = true
       purchase.state = .retry
       purchase.retryEndsAt = end.addingTimeInterval(60 * day)
-    default: self.end(&purchase, because: .voluntary, at: end)
+    default: purchase.end(.expired, because: .voluntary, at: end)
     }
   }
 
@@ -164,17 +162,6 @@ package struct DemoHistory {
     }
   }
 
-  private func end(
-    _ purchase: inout SimulatedPurchase,
-    because reason: SimulatedPurchase.EndReason,
-    at instant: Date
-  ) {
-    purchase.state = reason == .revoked ? .revoked : .expired
-    purchase.endReason = reason
-    purchase.endedAt = instant
-    purchase.autoRenews = false
-  }
-
   private static func kind(_ kind: MintedPurchase.Kind) -> SimulatedProduct.Kind {
     switch kind {
     case .consumable: .consumable
@@ -184,9 +171,7 @@ package struct DemoHistory {
     }
   }
 
-  private static func price(of id: String) -> Int64 {
-    products.first { $0.id == id }?.price ?? 0
-  }
+  private static func price(of id: String) -> Int64 { products.first { $0.id == id }?.price ?? 0 }
 
   /// Thousandths of a dollar.
   private static func price(_ product: DemoShop.Product) -> Int64 {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// An action in a simulated world, of a buyer, a parent, a bank or a store's support. A flat value,
@@ -47,6 +48,16 @@ package struct SimulatedAction: Codable, Equatable, Sendable {
   }
 }
 
+extension SimulatedAction {
+  /// For an advance.
+  func duration() throws(ActionError) -> TimeInterval {
+    guard let seconds = by.flatMap(ISO8601Duration.init)?.timeInterval else {
+      throw .missing("by, a length of time such as P3D or PT90M")
+    }
+    return seconds
+  }
+}
+
 /// Why an action is not possible.
 package enum ActionError: Error, Equatable, Sendable, CustomStringConvertible {
   case missing(String)
@@ -63,6 +74,136 @@ package enum ActionError: Error, Equatable, Sendable, CustomStringConvertible {
     case .unknownProduct(let id): "The simulated store has no product \(id)."
     case .unknownCharge(let id): "There is no charge \(id)."
     case .impossible(let why): "Not possible: \(why)."
+    }
+  }
+}
+
+extension SimulatedWorld {
+  /// Performs an action now. Returns the identifier of the purchase it applies to.
+  @discardableResult
+  package mutating func act(_ act: SimulatedAction) throws(ActionError) -> String? {
+    switch act.act {
+    case .buy: return try buy(act)
+    case .advance:
+      advance(to: now.addingTimeInterval(try act.duration()))
+      return nil
+    case .test:
+      return sendTest(
+        store: act.store ?? .apple,
+        app: products.first?.app ?? SimulatedShop.app,
+        sandbox: act.sandbox ?? false
+      )
+    default:
+      let position = try position(of: act)
+      switch act.act {
+      case .renew, .failBilling, .fixBilling, .cancel, .resume, .pause: try bill(act, position)
+      case .upgrade, .downgrade, .price, .approve, .decline: try choose(act, position)
+      default: try support(act, position)
+      }
+      return purchases[position].id
+    }
+  }
+
+  private func position(of act: SimulatedAction) throws(ActionError) -> Int {
+    guard let id = act.of else { throw .missing("of, an identifier of a purchase") }
+    guard let position = places[id] else { throw .unknownPurchase(id) }
+    return position
+  }
+
+  func running(_ position: Int, _ what: String) throws(ActionError) {
+    guard purchases[position].isRunning else {
+      throw .impossible(
+        "the purchase is \(purchases[position].state.rawValue), so there is \(what)"
+      )
+    }
+  }
+
+  /// Actions on billing and renewal.
+  private mutating func bill(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
+    try running(position, "nothing to renew")
+    switch act.act {
+    case .renew:
+      guard purchases[position].kind == .subscription else {
+        throw .impossible("it does not renew")
+      }
+      renew(position, from: max(now, purchases[position].expiresAt ?? now))
+      notify(.renewed, of: position)
+    case .failBilling: purchases[position].isBillingBroken = true
+    case .fixBilling: fixBilling(position)
+    case .cancel:
+      purchases[position].autoRenews = false
+      (purchases[position].endReason, purchases[position].endedAt) = (.voluntary, now)
+      notify(.renewalOff, of: position)
+      // Without a payment, past or pending, access ends.
+      if purchases[position].state != .active { end(position, because: .voluntary) }
+    case .pause:
+      guard purchases[position].store == .google else { throw .impossible("only Google pauses") }
+      purchases[position].pauseMonths = act.months ?? 1
+      notify(.pauseScheduled, of: position)
+    default:
+      if purchases[position].state == .paused {
+        resume(position)
+      } else if purchases[position].pauseMonths != nil {
+        purchases[position].pauseMonths = nil
+        notify(.pauseScheduled, of: position)
+      } else {
+        purchases[position].autoRenews = true
+        (purchases[position].endReason, purchases[position].endedAt) = (nil, nil)
+        notify(.renewalOn, of: position)
+      }
+    }
+  }
+
+  private mutating func fixBilling(_ position: Int) {
+    purchases[position].isBillingBroken = false
+    switch purchases[position].state {
+    // The billing date stays the same.
+    case .grace:
+      renew(position, from: purchases[position].expiresAt ?? now)
+      notify(.recovered, of: position)
+    case .retry:
+      renew(position, from: now)
+      notify(.recoveredLate, of: position)
+    default: break
+    }
+  }
+
+  /// Actions of a buyer's choice.
+  private mutating func choose(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
+    switch act.act {
+    case .upgrade, .downgrade:
+      guard let id = act.product else { throw .missing("product, what to change to") }
+      guard let product = product(id, in: purchases[position].store) else {
+        throw .unknownProduct(id)
+      }
+      try running(position, "nothing to change")
+      if act.act == .upgrade {
+        upgrade(position, to: product, act)
+      } else {
+        downgrade(position, to: product, act)
+      }
+    case .price:
+      guard let price = act.amount else { throw .missing("amount, the new price in thousandths") }
+      try running(position, "no price to change")
+      purchases[position].priceChange = .init(price: Int64(price), askedAt: now, answer: .none)
+      notify(.priceAsked, of: position)
+    case .approve where purchases[position].state == .pending: begin(position, act)
+    case .decline where purchases[position].state == .pending:
+      purchases[position].state = .declined
+      notify(.pendingCancelled, of: position)
+    case .approve, .decline:
+      guard purchases[position].priceChange != nil else {
+        throw .impossible("no price change is waiting for an answer")
+      }
+      purchases[position].priceChange?.answer = act.act == .approve ? .agreed : .refused
+      if act.act == .approve {
+        notify(.priceAgreed, of: position)
+      } else {
+        purchases[position].autoRenews = false
+        purchases[position].endReason = .price
+        notify(.renewalOff, of: position)
+      }
+    default: break
     }
   }
 }

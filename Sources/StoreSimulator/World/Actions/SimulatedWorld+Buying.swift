@@ -43,11 +43,7 @@ extension SimulatedWorld {
   }
 
   /// At Apple all purchases of one group belong to one first purchase.
-  private func continued(
-    _ product: SimulatedProduct,
-    _ account: String,
-    _ sandbox: Bool
-  ) -> Int? {
+  private func continued(_ product: SimulatedProduct, _ account: String, _ sandbox: Bool) -> Int? {
     guard product.store == .apple, product.kind == .subscription else { return nil }
     return index.owned[account]?.first { position in
       let had = purchases[position]

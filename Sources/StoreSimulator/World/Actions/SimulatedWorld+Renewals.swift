@@ -126,9 +126,13 @@ extension SimulatedWorld {
     }
   }
 
+  private func period(of purchase: SimulatedPurchase) -> ISO8601Duration {
+    product(purchase.product, in: purchase.store)?.period ?? .month
+  }
+
   private mutating func failBilling(_ position: Int) {
     let purchase = purchases[position]
-    let period = product(purchase.product, in: purchase.store)?.period ?? .month
+    let period = period(of: purchase)
     let since = purchase.expiresAt ?? now
     let grace = acceleration.grace(for: purchase, period: period)
     purchases[position].retryEndsAt = since.addingTimeInterval(
@@ -167,13 +171,13 @@ extension SimulatedWorld {
   /// Ends a pause: a new period begins if the payment succeeds.
   mutating func resume(_ position: Int) {
     if purchases[position].isBillingBroken {
+      let retry = acceleration.retry(
+        for: purchases[position],
+        period: period(of: purchases[position])
+      )
       purchases[position].state = .retry
       purchases[position].resumesAt = nil
-      let period =
-        product(purchases[position].product, in: purchases[position].store)?.period ?? .month
-      purchases[position].retryEndsAt = now.addingTimeInterval(
-        acceleration.retry(for: purchases[position], period: period)
-      )
+      purchases[position].retryEndsAt = now.addingTimeInterval(retry)
       notify(.failed, of: position)
     } else {
       renew(position, from: now)
@@ -182,10 +186,9 @@ extension SimulatedWorld {
   }
 
   mutating func end(_ position: Int, because reason: SimulatedPurchase.EndReason) {
-    purchases[position].state = .expired
-    purchases[position].endReason = reason
-    purchases[position].endedAt = now
-    purchases[position].autoRenews = reason == .billing ? purchases[position].autoRenews : false
+    let autoRenews = reason == .billing && purchases[position].autoRenews
+    purchases[position].end(.expired, because: reason, at: now)
+    purchases[position].autoRenews = autoRenews
     notify(.expired, of: position)
     for child in family(of: purchases[position]) where purchases[child].isRunning {
       guard purchases[child].due ?? now <= now else { continue }

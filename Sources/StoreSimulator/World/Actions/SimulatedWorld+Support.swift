@@ -44,20 +44,14 @@ extension SimulatedWorld {
     purchases[position].charges[index].keepsRights = act.keepsRights
     let isLast = index == purchases[position].charges.indices.last
     if isLast, act.keepsRights != true {
-      purchases[position].state = .revoked
-      purchases[position].autoRenews = false
-      purchases[position].endReason = .revoked
-      purchases[position].endedAt = now
+      purchases[position].end(.revoked, because: .revoked, at: now)
     }
     notify(.refunded, of: position, charge: id)
     guard isLast, act.keepsRights != true else { return }
     for child in family(of: purchases[position]) where purchases[child].isRunning { revoke(child) }
   }
 
-  private mutating func reverseRefund(
-    _ act: SimulatedAction,
-    _ position: Int
-  ) throws(ActionError) {
+  private mutating func reverseRefund(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
     guard let index = purchases[position].charges.lastIndex(where: { $0.refundedAt != nil }) else {
       throw .impossible("there is no refund to reverse")
     }
@@ -91,10 +85,7 @@ extension SimulatedWorld {
     if let last = purchases[position].charges.indices.last {
       purchases[position].charges[last].revokedAt = now
     }
-    purchases[position].state = .revoked
-    purchases[position].autoRenews = false
-    purchases[position].endReason = .revoked
-    purchases[position].endedAt = now
+    purchases[position].end(.revoked, because: .revoked, at: now)
     notify(.revoked, of: position)
   }
 

@@ -103,6 +103,15 @@ package struct SimulatedPurchase: Codable, Equatable, Sendable {
 
   package var isSubscription: Bool { kind.isSubscription }
 
+  var isOver: Bool { state == .expired || state == .revoked }
+  /// Whether the store retries the payment.
+  var isUnpaid: Bool { state == .grace || state == .retry }
+
+  /// Ends it; nothing renews any more.
+  mutating func end(_ state: State, because reason: EndReason, at now: Date) {
+    (self.state, endReason, endedAt, autoRenews) = (state, reason, now, false)
+  }
+
   package var hasRights: Bool {
     switch state {
     case .active, .grace: true
@@ -131,4 +140,45 @@ package struct SimulatedPurchase: Codable, Equatable, Sendable {
   }
 
   func chargeIndex(_ id: String) -> Int? { charges.lastIndex { $0.id == id || $0.order == id } }
+}
+
+/// A store's notification about a purchase, with the purchase's state at that time.
+package struct SimulatedNotification: Codable, Equatable, Sendable {
+  /// What happened, in terms that all stores share; each store's adapter maps them to its own.
+  package enum Change: String, Codable, Sendable {
+    case started, resubscribed, renewed
+    case recovered
+    case recoveredLate = "recovered-late"
+    case renewalOff = "renewal-off"
+    case renewalOn = "renewal-on"
+    case upgraded
+    case downgradeScheduled = "downgrade-scheduled"
+    case failedWithGrace = "failed-with-grace"
+    case failed
+    case graceEnded = "grace-ended"
+    case expired, refunded
+    case refundAsked = "refund-asked"
+    case refundDeclined = "refund-declined"
+    case refundReversed = "refund-reversed"
+    case revoked, extended
+    case priceAsked = "price-asked"
+    case priceAgreed = "price-agreed"
+    case pauseScheduled = "pause-scheduled"
+    case paused, resumed
+    case offerRedeemed = "offer-redeemed"
+    case bought
+    case pendingCancelled = "pending-cancelled"
+    case test
+  }
+
+  /// A UUID, lower case.
+  package var id: String
+  package var at: Date
+  package var change: Change
+  package var store: SimulatedStore
+  package var app: String
+  package var isSandbox: Bool
+  /// `nil` for a test.
+  package var purchase: SimulatedPurchase?
+  package var charge: String?
 }

@@ -17,17 +17,17 @@ struct APIOperation: Sendable {
   }
 
   var id: String
-  var method: Route.Method
+  var method = Route.Method.get
   var path: String
   var summary: String
   var about: String
   /// `nil` if no key is needed.
   var scope: APIConfiguration.Scope?
-  var parameters: [APIParameter]
+  var parameters: [APIParameter] = []
   var body: APIBodyForm?
   var answer: Answer
   /// The problems in addition to those of every operation.
-  var problems: [APIProblem.Code]
+  var problems: [APIProblem.Code] = []
   var run: @Sendable (APICall) async throws(APIProblem) -> WebResponse
 
   /// All problems without duplicates, ordered by status.
@@ -76,27 +76,13 @@ struct APICall: Sendable {
   /// `nil` if no key is needed.
   let key: APIConfiguration.Key?
   let core: WebDependencies
-  fileprivate let parameters: [APIParameter]
-
-  init(
-    request: WebRequest,
-    key: APIConfiguration.Key?,
-    core: WebDependencies,
-    parameters: [APIParameter]
-  ) {
-    self.request = request
-    self.key = key
-    self.core = core
-    self.parameters = parameters
-  }
+  let parameters: [APIParameter]
 
   var service: EntitlementService { core.service }
   var isPersonal: Bool { key?.scopes.contains(.personal) ?? false }
   var user: ID<User> { ID(request.parameters["id"] ?? "") }
 
-  func text(_ name: String) -> String? {
-    parameters.first { $0.name == name }?.value(in: request)
-  }
+  func text(_ name: String) -> String? { parameters.first { $0.name == name }?.value(in: request) }
 
   func instant(_ name: String) -> Date? { text(name).flatMap(APIInstant.read) }
   func flag(_ name: String) -> Bool { text(name) == "true" }
@@ -123,15 +109,12 @@ struct APICall: Sendable {
     let body = CompactJSON.bytes(json)
     let tag = APITag.tag(of: body)
     // Caches may store it but must revalidate it before each use.
-    let headers = [
-      WebResponse.Header(name: "Cache-Control", value: "private, no-cache"),
-      WebResponse.Header(name: "ETag", value: tag),
-    ]
-    if let known = request.headers["if-none-match"], APITag.isAmong(known, tag) {
-      return WebResponse(304, headers: headers, note: "unchanged")
-    }
-    let type = WebResponse.Header(name: "Content-Type", value: "application/json")
-    return WebResponse(200, headers: [type] + headers, body: body)
+    let isKnown = request.headers["if-none-match"].map { APITag.isAmong($0, tag) } ?? false
+    let response =
+      isKnown
+      ? WebResponse(304, note: "unchanged")
+      : WebResponse(200, body: body).with("Content-Type", "application/json")
+    return response.with("Cache-Control", "private, no-cache").with("ETag", tag)
   }
 }
 

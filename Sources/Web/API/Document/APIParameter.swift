@@ -4,7 +4,7 @@ import Foundation
 import Receipts
 
 /// The form of a request value. `schema` describes it in the document, and `accepts` validates it.
-enum APIForm: Sendable {
+indirect enum APIForm: Sendable {
   /// One line without control characters.
   case line(most: Int)
   /// ASCII characters without spaces.
@@ -16,6 +16,12 @@ enum APIForm: Sendable {
   case word([String])
   /// The end of a page.
   case place
+  /// A text of several lines.
+  case prose(most: Int)
+  /// Also accepts null, which means the same as leaving it out.
+  case maybe(APIForm)
+  /// A list with a maximum length; duplicates are allowed.
+  case list(APIForm, most: Int)
 
   var schema: JSONValue {
     switch self {
@@ -33,6 +39,16 @@ enum APIForm: Sendable {
     case .flag: ["type": "boolean"]
     case .word(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
     case .place: ["type": "string", "pattern": #"^-?[0-9]{1,15}\.[0-9]{1,15}$"#]
+    case .prose(let most):
+      ["type": "string", "minLength": 1, "maxLength": .whole(most), "pattern": #"^[^\x00]+$"#]
+    case .maybe(let form):
+      .object(
+        (form.schema.members ?? []).map { member in
+          member.name == "type" ? .init("type", .array([member.value, "null"])) : member
+        }
+      )
+    case .list(let form, let most):
+      ["type": "array", "items": form.schema, "maxItems": .whole(most)]
     }
   }
 
@@ -47,6 +63,9 @@ enum APIForm: Sendable {
     case .flag: "true or false"
     case .word(let words): "one of \(words.joined(separator: ", "))"
     case .place: "the next of an answer before"
+    case .prose(let most): "a text of 1 to \(most) characters"
+    case .maybe(let form): "\(form.expected), or null"
+    case .list(let form, let most): "a list of at most \(most), each \(form.expected)"
     }
   }
 
@@ -67,6 +86,22 @@ enum APIForm: Sendable {
     case .flag: return text == "true" || text == "false"
     case .word(let words): return words.contains(text)
     case .place: return SalePosition(text) != nil
+    case .prose(let most):
+      let scalars = text.unicodeScalars
+      return (1...most).contains(scalars.count) && !scalars.contains { $0.value == 0 }
+    case .maybe(let form): return form.accepts(text)
+    case .list: return false
+    }
+  }
+
+  /// Whether it accepts a member of a body.
+  func accepts(_ value: JSONValue) -> Bool {
+    switch self {
+    case .flag: value.bool != nil
+    case .maybe(let form): value == .null || form.accepts(value)
+    case .list(let form, let most):
+      value.array.map { $0.count <= most && $0.allSatisfy { form.accepts($0) } } ?? false
+    default: value.string.map { accepts($0) } ?? false
     }
   }
 }
@@ -88,9 +123,7 @@ extension SalePosition {
     self.init(purchasedAt: Date(timeIntervalSince1970: milliseconds / 1_000), number: number)
   }
 
-  var text: String {
-    "\(Int64((purchasedAt.timeIntervalSince1970 * 1_000).rounded())).\(number)"
-  }
+  var text: String { "\(Int64((purchasedAt.timeIntervalSince1970 * 1_000).rounded())).\(number)" }
 }
 
 struct APIParameter: Sendable {

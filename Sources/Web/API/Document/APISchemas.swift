@@ -1,6 +1,5 @@
 import Basics
 import Entitlements
-import Receipts
 
 /// The schemas of the views by name.
 enum APISchemas {
@@ -249,8 +248,67 @@ enum APISchemas {
   )
 }
 
-extension APISchema {
-  static func maybeCount(_ about: String) -> JSONValue {
-    ["type": ["integer", "null"], "description": .string(about)]
+/// Parts of schemas (JSON Schema 2020-12, as in OpenAPI 3.1).
+enum APISchema {
+  typealias Members = KeyValuePairs<String, JSONValue>
+
+  /// An object with exactly these members; all are required except the optional ones.
+  static func object(_ about: String, _ members: Members, optional: Set<String> = []) -> JSONValue {
+    let required = members.map(\.key).filter { !optional.contains($0) }
+    return [
+      "type": "object", "description": .string(about),
+      "required": .array(required.map { .string($0) }),
+      "properties": .object(members.map { .init($0.key, $0.value) }),
+      "additionalProperties": false,
+    ]
   }
+
+  static func ref(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+
+  static func list(of item: JSONValue) -> JSONValue { ["type": "array", "items": item] }
+  static func text(_ about: String) -> JSONValue { described("string", about) }
+  static func maybe(_ about: String) -> JSONValue { described(["string", "null"], about) }
+  static func instant(_ about: String) -> JSONValue {
+    described("string", about, ("format", "date-time"))
+  }
+  static func maybeInstant(_ about: String) -> JSONValue {
+    described(["string", "null"], about, ("format", "date-time"))
+  }
+  static func count(_ about: String) -> JSONValue { described("integer", about, ("minimum", 0)) }
+  static func maybeCount(_ about: String) -> JSONValue { described(["integer", "null"], about) }
+  static func flag(_ about: String) -> JSONValue { described("boolean", about) }
+
+  private static func described(
+    _ type: JSONValue,
+    _ about: String,
+    _ more: (name: String, value: JSONValue)? = nil
+  ) -> JSONValue {
+    let member = more.map { [JSONValue.Member($0.name, $0.value)] } ?? []
+    return .object([.init("type", type)] + member + [.init("description", .string(about))])
+  }
+
+  /// One of the type's raw values.
+  static func word<Word: RawRepresentable & CaseIterable>(
+    _ type: Word.Type,
+    _ about: String
+  ) -> JSONValue where Word.RawValue == String {
+    described("string", about, ("enum", .array(words(type))))
+  }
+
+  /// One of the type's raw values, or null.
+  static func maybeWord<Word: RawRepresentable & CaseIterable>(
+    _ type: Word.Type,
+    _ about: String
+  ) -> JSONValue where Word.RawValue == String {
+    described(["string", "null"], about, ("enum", .array(words(type) + [.null])))
+  }
+
+  private static func words<Word: RawRepresentable & CaseIterable>(
+    _ type: Word.Type
+  ) -> [JSONValue] where Word.RawValue == String {
+    Word.allCases.map { .string($0.rawValue) }
+  }
+
+  static let store = word(Store.self, "The shop that took the money.")
+  static let environment = word(Environment.self, "Where it was bought or given.")
 }
