@@ -40,6 +40,15 @@ package final class RunningProgram {
     }
   }
 
+  /// Sends the signal and waits for the end.
+  ///
+  /// - Returns: The exit status, or the signal that ended it.
+  package func stop(by signal: Int32) -> Int32 {
+    Foundation.kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   /// As `kill -9` does.
   package func kill() {
     guard process.isRunning else { return }

@@ -18,33 +18,68 @@ package struct LoadSummary: Equatable, Sendable {
 }
 
 extension Ledger {
-  /// Bulk-loads unrelated filings into a new ledger at `path`, much faster than filing them one by
-  /// one, with the same result.
+  /// Prepares the writing connection for transactions that write all over the file.
+  package func prepareForBulkFiling() async throws(LedgerError) {
+    do {
+      try await database.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA cache_size = -131072")
+      }
+    } catch {
+      throw LedgerError(error, path: path)
+    }
+  }
+}
+
+/// A ledger that is written beside its path and moved there once it is complete and synced: a
+/// process that stops, even by a crash, leaves no partial ledger at the path.
+package struct NewLedger: Sendable {
+  private let file: LedgerFile
+  private let draft: LedgerFile
+
+  /// Creates an empty file beside `path`.
   ///
-  /// Writes a temporary file and renames it once it is complete and synced, so that a crash leaves
-  /// no partial ledger at `path`.
+  /// - Throws: `occupied` if something exists at `path`.
+  package init(path: String) throws(LedgerError) {
+    file = LedgerFile(path: path)
+    guard try !file.exists() || file.size == 0 else { throw .occupied(path: file.path) }
+    draft = try file.draft()
+  }
+
+  /// Moves the closed ledger to its path.
+  package func publish() throws(LedgerError) {
+    guard try draft.publish(as: file) else { throw .occupied(path: file.path) }
+  }
+
+  /// Removes what is not published.
+  package func remove() { draft.remove() }
+
+  /// Opens the new ledger to file in it; close it before publishing.
+  package func open() throws(LedgerError) -> Ledger {
+    do {
+      let queue = try DatabaseQueue(path: draft.path, configuration: Ledger.configuration())
+      try Migrations.all.migrate(queue)
+      try queue.close()
+    } catch {
+      throw LedgerError(error, path: file.path)
+    }
+    return try Ledger(path: draft.path)
+  }
+
+  /// Bulk-loads unrelated filings, much faster than filing them one by one, with the same result.
   ///
   /// `filings` returns the next filings, or none at the end. Each must be the only one of its user,
   /// chains, orders, tokens and app accounts, and be derived with `catalog`, which becomes the
   /// primary catalog. States are counted at `now`.
   ///
-  /// - Throws: `occupied` if something exists at `path`; `refused` for a filing that depends on
-  ///   another.
-  package static func load(
-    path: String,
+  /// - Throws: `refused` for a filing that depends on another.
+  package func load(
     catalog: Catalog? = nil,
     at now: Date,
     filings: () throws -> [BulkFiling]
   ) throws(LedgerError) -> LoadSummary {
-    let file = LedgerFile(path: path)
-    guard try !file.exists() || file.size == 0 else { throw .occupied(path: file.path) }
-    let draft = try file.draft()
     do {
-      let summary = try fill(draft, catalog, now, filings)
-      guard try draft.publish(as: file) else { throw LedgerError.occupied(path: file.path) }
-      return summary
+      return try Self.fill(draft, catalog, now, filings)
     } catch {
-      draft.remove()
       throw LedgerError(error, path: file.path)
     }
   }
@@ -55,7 +90,7 @@ extension Ledger {
     _ now: Date,
     _ filings: () throws -> [BulkFiling]
   ) throws -> LoadSummary {
-    var configuration = configuration()
+    var configuration = Ledger.configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
     try Migrations.all.migrate(queue)

@@ -33,27 +33,37 @@ extension Ledger {
 
   /// Whether each of these documents is stored, byte for byte, and was not rejected.
   package func believes(_ documents: [[UInt8]]) async throws(LedgerError) -> [Bool] {
+    try await owners(ofBelieved: documents).map { $0 != nil }
+  }
+
+  /// The owners, if any, of the documents that are stored, byte for byte, and were not rejected;
+  /// `nil` for others.
+  package func owners(
+    ofBelieved documents: [[UInt8]?]
+  ) async throws(LedgerError) -> [ID<User>??] {
     try await read { db in
       try documents.map { bytes in
+        guard let bytes else { return nil }
         let mark = DocumentFingerprint.mark(of: bytes)
-        if try db.count(Self.wholeBelieved, [mark, bytes]) > 0 { return true }
-        let alike = try db.map(Self.cutBelieved, [mark, bytes.count]) { try $0.number(0) }
-        return try alike.contains { try db.bytes(ofDocument: $0) == bytes }
+        let whole = try db.first(Self.wholeBelieved, [mark, bytes]) {
+          try $0.optionalID(0) as ID<User>?
+        }
+        if let whole { return whole }
+        return try db.map(Self.cutBelieved, [mark, bytes.count]) {
+          (n: try $0.number(1), owner: try $0.optionalID(0) as ID<User>?)
+        }
+        .first { try db.bytes(ofDocument: $0.n) == bytes }?.owner
       }
     }
   }
 
+  private static let believed = """
+    SELECT user.id, document.n FROM document LEFT JOIN user ON user.n = document.user
+    WHERE mark = ? AND rejectionCode IS NULL AND erasedAt IS NULL
+    """
   // SQLite compares undivided documents in place.
-  private static let wholeBelieved = """
-    SELECT EXISTS (
-      SELECT 1 FROM document
-      WHERE mark = ? AND rejectionCode IS NULL AND erasedAt IS NULL AND cuts IS NULL AND bytes = ?)
-    """
-  private static let cutBelieved = """
-    SELECT n FROM document
-    WHERE mark = ? AND rejectionCode IS NULL AND erasedAt IS NULL AND cuts IS NOT NULL
-      AND byteCount = ?
-    """
+  private static let wholeBelieved = "\(believed) AND cuts IS NULL AND bytes = ?"
+  private static let cutBelieved = "\(believed) AND cuts IS NOT NULL AND byteCount = ?"
 
   /// A document with its bytes, or `nil`.
   package func document(_ id: ID<Document>) async throws(LedgerError) -> Document? {

@@ -93,7 +93,12 @@ extension LedgerWriter {
     return outcomes
   }
 
+  /// At the position 0, nothing is stored.
   private mutating func move(_ mark: ReadPosition) throws {
+    hasWritten = true
+    guard mark.place != 0 else {
+      return try db.run("DELETE FROM meta WHERE name = ?", [ReadPosition.row(mark.name)])
+    }
     try db.run(
       """
       INSERT INTO meta (name, value) VALUES (?1, ?2)
@@ -101,7 +106,6 @@ extension LedgerWriter {
       """,
       [ReadPosition.row(mark.name), mark.place]
     )
-    hasWritten = true
   }
 }
 

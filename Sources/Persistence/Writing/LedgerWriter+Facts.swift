@@ -7,7 +7,7 @@ extension LedgerWriter {
   /// The row IDs of the chains that the facts mention; inserts new ones.
   mutating func chains(mentionedIn facts: Facts) throws -> Set<Int64> {
     var mentioned: Set<Int64> = []
-    for chain in facts.chains {
+    for chain in facts.chains.sorted() {
       if let n = try number(of: chain) { mentioned.insert(n) }
     }
     return mentioned

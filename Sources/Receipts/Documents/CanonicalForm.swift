@@ -35,6 +35,14 @@ extension DocumentReader {
     }
   }
 
+  /// The form in which a signed payload is stored if it is genuine; the bytes of other documents.
+  /// Verifies nothing.
+  package static func storedForm(ofUnverified bytes: [UInt8]) -> [UInt8] {
+    let isBody = bytes.first == UInt8(ascii: "{")
+    guard isBody || bytes.starts(with: Array("eyJ".utf8)) else { return bytes }
+    return CanonicalPayload.bytes(of: bytes, isNotification: isBody) ?? bytes
+  }
+
   /// Verifies the new encoding, because that is what gets stored.
   private func proven(
     _ canonical: [UInt8],

@@ -76,17 +76,21 @@ package struct EntitlementService: Sendable {
   package func validate(
     _ presented: [SubmittedDocument]
   ) async throws(ServiceError) -> [Validation] {
-    try await file(presented.map(examine))
+    try await file(presented.map { examine($0) })
   }
 
   /// Files examined documents in one transaction: all of them or none.
   func file(_ examined: [Validation]) async throws(ServiceError) -> [Validation] {
     var validations = examined
     let filed = validations.indices.filter { validations[$0].submission.kind.store != nil }
+    let outcomes = try await file(filed.map { validations[$0].filing })
+    for (index, outcome) in zip(filed, outcomes) { validations[index].outcome = outcome }
+    return validations
+  }
+
+  func file(_ filings: [Filing]) async throws(ServiceError) -> [Filing.Outcome] {
     do throws(LedgerError) {
-      let outcomes = try await ledger.file(filed.map { validations[$0].filing })
-      for (index, outcome) in zip(filed, outcomes) { validations[index].outcome = outcome }
-      return validations
+      return try await ledger.file(filings)
     } catch {
       throw .ledger(error)
     }
@@ -111,8 +115,8 @@ package struct EntitlementService: Sendable {
     return client
   }
 
-  func examine(_ presented: SubmittedDocument) -> Validation {
-    let now = world.now()
+  func examine(_ presented: SubmittedDocument, at instant: Date? = nil) -> Validation {
+    let now = instant ?? world.now()
     let (submission, bytes) = reader.examineForStorage(presented.bytes, at: now)
     return Validation(
       submission: submission,

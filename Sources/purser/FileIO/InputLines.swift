@@ -12,6 +12,12 @@ struct InputLines {
 
   init(_ input: InputReader) { self.input = input }
 
+  /// Whether reading the next line may block, because the rest of it has yet to arrive.
+  var mayBlock: Bool {
+    let isBuffered = chunk[position...].contains(UInt8(ascii: "\n"))
+    return !isBuffered && !input.isReadable
+  }
+
   /// The next line; `nil` at the end of the stream.
   mutating func next() throws(InputError) -> [UInt8]? {
     var line: [UInt8] = []

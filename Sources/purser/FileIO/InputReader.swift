@@ -71,6 +71,12 @@ struct InputReader {
     }
   }
 
+  /// Whether reading returns at once.
+  var isReadable: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) != 0
+  }
+
   private enum Waiting { case readable, ended, silent }
 
   private func wait(_ seconds: Int?) throws(InputError) -> Waiting {

@@ -14,7 +14,7 @@ struct CompactGenerator: Sendable {
   private static let batch = 500
 
   /// - Returns: The number of documents in the ledger.
-  func make(at path: String, _ progress: Progress) throws -> Int {
+  func make(_ ledger: NewLedger, _ progress: Progress) throws -> Int {
     let queue = BoundedQueue<Result<[BulkFiling], LedgerError>>()
     let catalog = Catalog.generated
     let index = CatalogIndex(catalog)
@@ -26,7 +26,7 @@ struct CompactGenerator: Sendable {
       queue.put(.success([]))
     }
     var made = 0
-    return try Ledger.load(path: path, catalog: catalog, at: now) {
+    return try ledger.load(catalog: catalog, at: now) {
       let filings = try queue.take().get()
       made += filings.count
       progress.update(made)

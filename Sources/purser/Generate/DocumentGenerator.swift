@@ -12,6 +12,9 @@ struct DocumentGenerator: Sendable {
   private let maker: DocumentMaker
   private let now: Date
 
+  /// The number of users whose documents are made at once.
+  private static let batch = 5
+
   init(population: GeneratedPopulation) throws {
     self.population = population
     now = Date(timeIntervalSince1970: Double(population.now))
@@ -29,12 +32,20 @@ struct DocumentGenerator: Sendable {
       ),
       world: Dependencies { [now] in now }
     )
-    try await Pipeline(users: population.users, batch: 20, make: documents) { documents in
-      _ = try await service.validate(documents)
-    }.run(progress)
+    var starts = stride(from: 0, to: population.users, by: Self.batch).makeIterator()
+    try await BulkSubmission<Int>(service, key: 1).run {
+      guard let start = starts.next() else { return .end }
+      return .make {
+        try (start..<min(start + Self.batch, population.users)).flatMap { user in
+          try documents(of: user).map { BulkSubmission<Int>.NamedDocument(user, $0) }
+        }
+      }
+    } _: { results in
+      for result in results { if let error = result.error { throw error } }
+      if let last = results.last { progress.update(last.name + 1) }
+    }
   }
 
-  @Sendable
   private func documents(of index: Int) throws -> [SubmittedDocument] {
     let user = population.user(at: index)
     return try maker.documents(of: user).map { document in

@@ -39,4 +39,16 @@ import Testing
     #expect(again.status == 1)
     #expect(again.narration.contains("is there already"))
   }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM], [8_000, 400_000])
+  func `leaves nothing behind when it is stopped`(signal: Int32, orders: Int) throws {
+    let generator = try desk.start(
+      ["generate", "--users", "4000", "--orders", "\(orders)", "--ledger", "made.sqlite"]
+    )
+    // Until it writes documents.
+    while desk.files(beginning: "made").allSatisfy({ ((try? desk.read($0).count) ?? 0) < 100_000 })
+    {}
+    #expect(generator.stop(by: signal) == 130)
+    #expect(desk.files(beginning: "made") == [])
+  }
 }

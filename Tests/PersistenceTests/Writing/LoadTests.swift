@@ -16,10 +16,13 @@ struct LoadTests {
   func load(_ filings: [Filing], catalog: Catalog? = nil) throws -> Ledger {
     let path = folder.path("loaded.sqlite")
     var batches = [Array(filings.prefix(1)), Array(filings.dropFirst())].filter { !$0.isEmpty }
-    let summary = try Ledger.load(path: path, catalog: catalog, at: now) {
+    let new = try NewLedger(path: path)
+    defer { new.remove() }
+    let summary = try new.load(catalog: catalog, at: now) {
       guard !batches.isEmpty else { return [] }
       return try batches.removeFirst().map { try BulkFiling($0, catalog.map(CatalogIndex.init)) }
     }
+    try new.publish()
     #expect(summary.users == filings.count)
     return try Ledger(path: path)
   }
@@ -149,8 +152,6 @@ struct LoadTests {
   @Test func `a ledger that is there already is not written over`() async throws {
     let path = folder.path("loaded.sqlite")
     _ = try Ledger(path: path)
-    #expect(throws: LedgerError.occupied(path: path)) {
-      try Ledger.load(path: path, at: now) { [] }
-    }
+    #expect(throws: LedgerError.occupied(path: path)) { try NewLedger(path: path) }
   }
 }

@@ -3,6 +3,7 @@ import Entitlements
 import Foundation
 import Mint
 import Persistence
+import UnixSignals
 
 /// `purser generate`: creates a ledger of realistic synthetic users.
 struct GenerateCommand: ParsableCommand {
@@ -62,10 +63,23 @@ struct GenerateCommand: ParsableCommand {
     let (path, isCompact) = (ledger, compact || orders > Self.maxDocuments)
     let progress = Progress(of: users, "users")
     let start = Latencies.now
+    let made = try NewLedger(path: path)
+    let watch = Task.detached {
+      for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+        made.remove()
+        progress.end()
+        Purser.exit(withError: ExitCode(130))
+      }
+    }
+    defer {
+      watch.cancel()
+      made.remove()
+    }
     let documents =
       isCompact
-      ? try CompactGenerator(population: population).make(at: path, progress)
-      : try Self.mint(population, into: Ledger(path: path), progress)
+      ? try CompactGenerator(population: population).make(made, progress)
+      : try Self.mint(population, into: made.open(), progress)
+    try made.publish()
     let seconds = max(Latencies.now - start, 0.001)
     progress.end()
     try StandardStream.print(

@@ -12,10 +12,11 @@ struct ImportCommand: ParsableCommand {
     abstract: "Verify the stores' documents and file them in the ledger.",
     discussion: """
       FILE is any document that `purser receipt show` reads, or a folder, whose files are imported \
-      by name. Each document is filed in one transaction; filing it again changes nothing. A \
-      rejected document is stored with the reason and grants nothing. Unsigned documents are \
-      rejected unless --store-answer is given. Exit status: 0 all accepted, 2 at least one \
-      rejected, 1 at least one unreadable.
+      by name. Documents are verified on all cores and filed in order; filing one again changes \
+      nothing, so after an interruption the same command continues. A rejected document is stored \
+      with the reason and grants nothing. Unsigned documents are rejected unless --store-answer is \
+      given. Exit status: 0 all accepted, 2 at least one rejected, 1 at least one unreadable, 130 \
+      interrupted.
       """
   )
 
@@ -39,6 +40,9 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Read one document per line from each file, in base64, JWS or JSON.")
   var jsonl = false
 
+  @Flag(help: "Print totals instead of a line for each accepted document.")
+  var summary = false
+
   @Argument(help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "file"))
   var files: [String]
 
@@ -53,18 +57,51 @@ struct ImportCommand: ParsableCommand {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
     let ledger = try Ledger(path: ledgerOptions.ledger ?? assembly.ledgerPath)
-    let importer = Importer(
-      service: EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader),
-      user: user.map { ID($0) },
-      hints: hints.hints,
-      trustBasis: hints.storeAnswer ? .storeAnswer : nil
+    let service = EntitlementService(
+      ledger: ledger,
+      receipts: assembly.verifier,
+      reader: reader
     )
-    let (files, jsonl) = (files, jsonl)
+    let user = user.map { ID<User>($0) }
+    let (hints, trustBasis) = (hints.hints, hints.storeAnswer ? TrustBasis.storeAnswer : nil)
+    let input = ImportInput(files, byLine: jsonl) { bytes in
+      SubmittedDocument(bytes: bytes, user: user, hints: hints, trustBasis: trustBasis)
+    }
+    let report = ImportReport(user: user, isSummary: summary)
     Blocking.run {
-      let status = await importer.run(files, byLine: jsonl)
+      let status = try await Interruption.first {
+        try await Self.file(input, service, report)
+      }
       try ledger.close()
       return status
     }
+  }
+
+  private static func file(
+    _ input: ImportInput,
+    _ service: EntitlementService,
+    _ report: ImportReport
+  ) async throws -> ExitCode {
+    var (input, report) = (input, report)
+    let blocking = input.blocking
+    try await withTaskCancellationHandler {
+      try await BulkSubmission(service, key: key).run {
+        input.next()
+      } _: {
+        try report.write($0, input.share)
+      }
+    } onCancel: {
+      // Everything before is filed, and reading may never return.
+      if blocking.isSet { Purser.exit(withError: ExitCode(130)) }
+    }
+    return try report.conclude(isInterrupted: Task.isCancelled)
+  }
+
+  /// The same for the same command in the same folder.
+  private static var key: Int64 {
+    let words = CommandLine.arguments + [FileManager.default.currentDirectoryPath]
+    let hash = DocumentFiling.documentID(of: Array(words.joined(separator: "\u{0}").utf8))
+    return Int64(hash.raw.prefix(15), radix: 16) ?? 1
   }
 }
 
@@ -102,100 +139,5 @@ struct HintOptions: ParsableArguments {
       purchaseToken: token,
       device: device
     )
-  }
-}
-
-/// Files documents one by one and prints the result of each.
-private struct Importer: Sendable {
-  let service: EntitlementService
-  let user: ID<User>?
-  let hints: DocumentHints
-  let trustBasis: TrustBasis?
-
-  private enum FileResult { case accepted, rejected, failed }
-
-  func run(_ names: [String], byLine: Bool) async -> ExitCode {
-    var results: [FileResult] = []
-    for name in names {
-      do throws(InputError) {
-        for file in try InputFile.files(in: name) {
-          results += byLine ? try await lines(of: file) : [await run(file)]
-        }
-      } catch {
-        Console.say("\(error)")
-        results.append(.failed)
-      }
-    }
-    if results.contains(.failed) { return .failure }
-    return results.contains(.rejected) ? ExitCode(2) : .success
-  }
-
-  private func run(_ file: String) async -> FileResult {
-    do throws(InputError) {
-      return await submit(try InputFile.read(file), named: file)
-    } catch {
-      Console.say("\(error)")
-      return .failed
-    }
-  }
-
-  private func lines(of file: String) async throws(InputError) -> [FileResult] {
-    var results: [FileResult] = []
-    let input = file == "-" ? InputReader.standard : try InputReader(file)
-    defer { if file != "-" { input.close() } }
-    var lines = InputLines(input)
-    var number = 0
-    while let line = try lines.next() {
-      number += 1
-      if !line.isEmpty { results.append(await submit(line, named: "\(file):\(number)")) }
-    }
-    return results
-  }
-
-  private func submit(_ bytes: [UInt8], named name: String) async -> FileResult {
-    do {
-      let validation = try await service.validate(
-        SubmittedDocument(bytes: bytes, user: user, hints: hints, trustBasis: trustBasis)
-      )
-      return try write(name, validation)
-    } catch {
-      Console.say("\(name): \(error)")
-      return .failed
-    }
-  }
-
-  private func write(_ name: String, _ validation: Validation) throws(OutputError) -> FileResult {
-    if case .rejected(let code, let place, let detail) = validation.verdict {
-      let consequence =
-        switch validation.outcome {
-        case .filed: "filed as rejected, it grants nothing"
-        case .alreadyFiled, .claimed: "it was filed before; nothing changed"
-        case nil: "not filed"
-        }
-      Console.say(
-        "\(name): rejected (\(code)), \(Console.sentence(place, detail)); \(consequence)"
-      )
-      return .rejected
-    }
-    let count = validation.filing.document.purchases
-    let purchases = count == 1 ? "1 purchase" : "\(count) purchases"
-    switch validation.outcome {
-    case .filed(let owner?): try say("\(name): genuine, \(purchases) filed for \(owner)")
-    case .filed(nil) where count > 0: try say("\(name): genuine, \(purchases) filed")
-    case .filed(nil): try say("\(name): genuine, filed; it contains no purchases")
-    case .claimed(let owner): try say("\(name): already filed; \(purchases) now belong to \(owner)")
-    case .alreadyFiled(let owner):
-      let suffix = owner.map { " for \($0)" } ?? ""
-      try say("\(name): already filed\(suffix); nothing changed")
-      if let user, let owner, user != owner {
-        Console.say("\(name): it stays with \(owner); importing does not move it to \(user)")
-      }
-    case nil: try say("\(name): not filed")
-    }
-    return .accepted
-  }
-
-  private func say(_ text: String) throws(OutputError) {
-    try StandardStream.print(PlainText.safe(text))
   }
 }

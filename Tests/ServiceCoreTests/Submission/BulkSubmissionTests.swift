@@ -1,0 +1,149 @@
+import Entitlements
+import Foundation
+import GRDB
+import Mint
+import Receipts
+import ServiceCore
+import Testing
+
+@testable import Persistence
+
+/// Filing many documents at once gives the ledger that filing them one by one gives.
+@Suite struct `Bulk submission` {
+  typealias Bulk = BulkSubmission<Int>
+
+  private static let now = ServiceFixture.now
+  private static let made = Result {
+    let maker = try DocumentMaker(now: now)
+    let population = GeneratedPopulation(users: 24, orders: 160, seed: 11, now: now)
+    let documents = try (0..<population.users).flatMap { index in
+      let user = population.user(at: index)
+      return try maker.documents(of: user).map { document in
+        var hints = DocumentHints()
+        if let app = document.app {
+          hints = DocumentHints(
+            app: app,
+            environment: document.isSandbox ? "sandbox" : "production",
+            productKind: document.kind.map { "\($0)" },
+            purchaseToken: document.token,
+            account: document.account
+          )
+        }
+        // Some documents name their user.
+        return SubmittedDocument(
+          bytes: document.bytes,
+          user: index % 3 == 0 ? ID(user.id) : nil,
+          hints: hints,
+          trustBasis: document.way == .answered && index % 5 > 0 ? .storeAnswer : nil
+        )
+      }
+    }
+    let unknown = SubmittedDocument(bytes: Array("hello".utf8), user: nil)
+    // In another order, and every fourth again.
+    let mixed = documents.map { (DocumentFiling.documentID(of: $0.bytes), $0) }
+      .sorted { $0.0 < $1.0 }.map(\.1)
+    let again = stride(from: 0, to: mixed.count, by: 4).map { mixed[$0] }
+    let half = mixed.count / 2
+    let all: [SubmittedDocument] = [Array(mixed[..<half]), again, [unknown], Array(mixed[half...])]
+      .flatMap(\.self)
+    return (maker: maker, documents: all)
+  }
+
+  private func service(_ ledger: Ledger) throws -> EntitlementService {
+    let maker = try Self.made.get().maker
+    let receipts = try ReceiptVerifier(roots: [maker.receiptRoot])
+    return EntitlementService(
+      ledger: ledger,
+      receipts: receipts,
+      reader: DocumentReader(
+        receipts: receipts,
+        payloads: try PayloadVerifier(roots: [maker.payloadRoot])
+      ),
+      world: Dependencies { Self.now }
+    )
+  }
+
+  /// Files in bulk, a few documents in each step and transaction; stops after `limit` documents
+  /// like a killed process.
+  private func file(
+    _ documents: [SubmittedDocument],
+    in ledger: Ledger,
+    stoppingAfter limit: Int? = nil
+  ) async throws -> [Bulk.NamedOutcome] {
+    var results: [Bulk.NamedOutcome] = []
+    var rest = Array(documents.enumerated())[...]
+    try await Bulk(try service(ledger), key: 7, maxFilings: 9).run {
+      if let limit, documents.count - rest.count >= limit {
+        // What was taken until here is filed.
+        if results.count < documents.count - rest.count { return .wait }
+        throw CancellationError()
+      }
+      guard !rest.isEmpty else { return .end }
+      let part = rest.prefix(4)
+      rest.removeFirst(part.count)
+      return .make { part.map { Bulk.NamedDocument($0.offset, $0.element) } }
+    } _: {
+      results += $0
+    }
+    return results
+  }
+
+  /// All rows of all tables, in order, without the full-text indices and keys.
+  private func rows(of ledger: Ledger) async throws -> [String] {
+    try await ledger.database.read { db in
+      let tables = try String.fetchAll(
+        db,
+        sql: """
+          SELECT name FROM sqlite_master
+          WHERE type = 'table' AND name NOT LIKE '%Word%' AND name NOT LIKE 'userPart%'
+            AND name <> 'secret' ORDER BY name
+          """
+      )
+      return try tables.flatMap { table in
+        try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map { "\(table) \($0)" }
+      }
+    }
+  }
+
+  /// If no document moves to another user, even the row IDs are the same.
+  @Test(arguments: [false, true])
+  func `gives the same rows and results as filing one by one`(isNamed: Bool) async throws {
+    var documents = try Self.made.get().documents
+    if isNamed { for index in documents.indices { documents[index].user = ID("ada") } }
+    let (one, bulk) = (try Ledger.inMemory(), try Ledger.inMemory())
+    let service = try service(one)
+    var outcomes: [Filing.Outcome?] = []
+    for document in documents { outcomes.append(try await service.validate(document).outcome) }
+    let results = try await file(documents, in: bulk)
+    #expect(results.map(\.name) == Array(documents.indices))
+    #expect(results.map(\.outcome) == outcomes)
+    #expect(results.allSatisfy { $0.error == nil })
+    #expect(Set(outcomes.map { $0.map { "\($0)".prefix(4) } }).count > 2, "filed, known, neither")
+    let (state, expected) = (try await bulk.state(), try await one.state())
+    #expect(state.differences(from: expected) == [])
+    #expect(state == expected)
+    guard isNamed else { return }
+    let (mine, others) = (try await rows(of: bulk), try await rows(of: one))
+    #expect(Set(mine).subtracting(others) == [])
+    #expect(mine == others)
+  }
+
+  @Test(arguments: [1, 30, 75])
+  func `goes on after it was stopped`(count: Int) async throws {
+    let documents = try Self.made.get().documents
+    let (whole, stopped) = (try Ledger.inMemory(), try Ledger.inMemory())
+    _ = try await file(documents, in: whole)
+    await #expect(throws: CancellationError.self) {
+      try await file(documents, in: stopped, stoppingAfter: count)
+    }
+    let rest = try await file(documents, in: stopped)
+    #expect(rest.map(\.name) == Array(documents.indices))
+    let (state, expected) = (try await stopped.state(), try await whole.state())
+    #expect(state.differences(from: expected) == [])
+    #expect(state == expected)
+  }
+}
+
+extension Ledger {
+  fileprivate func state() async throws -> LedgerState { try await read(LedgerState.init) }
+}
