@@ -51,7 +51,7 @@ import Testing
     #expect(Set(UserScreen.Tab.allCases).subtracting(seen.tabs) == [])
     // Of what leaves nothing on the screen there is nothing to see.
     #expect(Set(Command.allCases).subtracting(seen.commands) == [.q])
-    #expect(Set(Action.allCases.filter(\.acts)).subtracting(seen.acts) == [])
+    #expect(Set(Action.allCases.filter(\.isOperation)).subtracting(seen.acts) == [])
     let parts: Set = [
       "sorts", "columns", "facet", "export", "pasted", "choice", "chord a", "chord g", "chord y",
       "palette", "help",

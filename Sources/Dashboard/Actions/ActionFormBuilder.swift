@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 import Foundation
 
 /// Builds the confirmation form of an action, or explains why there is nothing to do.
@@ -41,11 +41,7 @@ struct ActionFormBuilder {
     }
     let queried = real.filter { purchase in !unavailable.contains { purchase.name?.store == $0 } }
     guard !queried.isEmpty else { throw nothingToVerify(left, unavailable) }
-    var form = ActionForm(
-      title: "Re-verify \(SafeText.plural(queried.count, "purchase"))",
-      verb: "Re-verify \(SafeText.grouped(queried.count))",
-      draft: .reverify(queried)
-    )
+    var form = ActionForm("Re-verify", queried.count, "purchase", .reverify(queried))
     form.person = person
     form.add(queried)
     for store in Store.allCases where queried.contains(where: { $0.name?.store == store }) {
@@ -110,11 +106,7 @@ struct ActionFormBuilder {
   private func transfer() throws(Refusal) -> ActionForm {
     let purchases = targets.purchases
     guard !purchases.isEmpty else { throw Refusal("Nothing to transfer: nothing was bought.") }
-    var form = ActionForm(
-      title: "Transfer \(SafeText.plural(purchases.count, "purchase"))",
-      verb: "Transfer \(SafeText.grouped(purchases.count))",
-      draft: .transfer(purchases, to: ID(""))
-    )
+    var form = ActionForm("Transfer", purchases.count, "purchase", .transfer(purchases, to: ID("")))
     form.add(purchases)
     let recipient = asker.map(\.raw) ?? ""
     let isTheirs = purchases.allSatisfy { $0.owner == asker }
@@ -171,11 +163,7 @@ struct ActionFormBuilder {
         "Nothing to revoke: only grants can be revoked here; a purchase ends at its store."
       )
     }
-    var form = ActionForm(
-      title: "Revoke \(SafeText.plural(rights.count, "grant"))",
-      verb: "Revoke \(SafeText.grouped(rights.count))",
-      draft: .revoke(rights, because: "")
-    )
+    var form = ActionForm("Revoke", rights.count, "grant", .revoke(rights, because: ""))
     form.person = person
     form.targets = rights.map {
       let suffix = $0.environment == .production ? "" : " \($0.environment.rawValue)"
@@ -211,11 +199,7 @@ struct ActionFormBuilder {
     guard !waiting.isEmpty else {
       throw Refusal("Nothing to call off: only waiting jobs can be called off.")
     }
-    var form = ActionForm(
-      title: "Call off \(SafeText.plural(waiting.count, "job"))",
-      verb: "Call off \(waiting.count)",
-      draft: .cancel(waiting.map(\.id))
-    )
+    var form = ActionForm("Call off", waiting.count, "job", .cancel(waiting.map(\.id)))
     form.add(waiting)
     form.leave(targets.jobs.count - waiting.count, "which are not waiting")
     form.statements.append("The store is not queried. Requesting it again makes a new job.")
@@ -226,11 +210,7 @@ struct ActionFormBuilder {
   private func retry() throws(Refusal) -> ActionForm {
     let failed = targets.jobs.filter { $0.state == .failed }
     guard !failed.isEmpty else { throw Refusal("Nothing to retry: no job here has failed.") }
-    var form = ActionForm(
-      title: "Retry \(SafeText.plural(failed.count, "job"))",
-      verb: "Retry \(SafeText.grouped(failed.count))",
-      draft: .retry(failed.map(\.id))
-    )
+    var form = ActionForm("Retry", failed.count, "job", .retry(failed.map(\.id)))
     form.add(failed)
     form.leave(targets.jobs.count - failed.count, "which did not fail")
     let commands = failed.filter { $0.kind == "deed" }
@@ -247,5 +227,138 @@ struct ActionFormBuilder {
       }
     }
     return form
+  }
+}
+
+// Actions on one sale.
+
+extension ActionFormBuilder {
+  func sale() throws(Refusal) -> ActionForm {
+    guard let act = action.purchaseAction, targets.orders.count == 1,
+      let order = targets.orders.first
+    else { throw Refusal("This action needs one order: put the cursor on one.") }
+    let store = order.store
+    if act != .deliver, stores?.contains(store) == false {
+      throw Refusal(
+        "Cannot query \(store.title.string): \(Self.unavailableReason([store], isDemo: isDemo))"
+      )
+    }
+    var form = ActionForm(
+      title: "\(action.title): order \(SafeText(order.number))",
+      verb: action.title,
+      draft: .sale(act, order, because: "")
+    )
+    form.person = person
+    form.add([order.purchase])
+    form.inputs = inputs(for: act)
+    form.statements = statements(of: act, order, store)
+    // A manual delivery can be recorded twice; what is sent to a store cannot be undone.
+    if act != .deliver, let digits = order.lastDigits {
+      form.confirm(by: digits, "the order's last digits")
+    }
+    return form
+  }
+
+  private func inputs(for act: PurchaseAction) -> [ActionForm.Input] {
+    let reason = ActionForm.Input(.reason, "reason", "saved with the job")
+    return switch act {
+    case .refund:
+      [.init(.endsAccess, "end access", "yes or no", "no", of: ["no", "yes"]), reason]
+    case .answerApple:
+      [
+        .init(
+          .consent,
+          "agreed",
+          "yes: the customer agreed to inform Apple",
+          of: ["no", "yes"]
+        ),
+        .init(.used, "used", "0 to 100 percent; nothing if unknown"),
+        .init(
+          .preference,
+          "prefer",
+          "what Apple should do; nothing leaves it to Apple",
+          of: RefundPreference.allCases.map(\.rawValue)
+        ), reason,
+      ]
+    case .deliver: [reason]
+    }
+  }
+
+  private func statements(of act: PurchaseAction, _ order: SoldOrder, _ store: Store) -> [SafeText]
+  {
+    let amount: SafeText =
+      order.price.map { "\(SafeText($0.description)) of" } ?? "what was paid on"
+    let day = SafeText(Wording.day(order.purchasedAt))
+    return switch act {
+    case .refund:
+      [
+        "Google refunds \(amount) \(day). That cannot be undone.",
+        "With yes, the customer also loses access.",
+      ]
+    case .answerApple:
+      [
+        "sent to Apple: delivery, consumption and your preference",
+        "Apple decides. It accepts an answer within 12 hours of its request.",
+      ]
+    case .deliver:
+      [
+        "Deliver the goods first; purser only records the delivery.",
+        store == .google
+          ? "A note is saved, and Google counts the purchase as consumed."
+          : "A note is saved. Nothing is sent to \(store.title).",
+      ]
+    }
+  }
+}
+
+extension State {
+  /// Opens the dialog for querying a store for the unknown order of the screen in front.
+  mutating func openLookup() {
+    guard let order = front.unknownOrder, let store = order.orderStore else { return }
+    if stores?.contains(store) == false {
+      let reason = ActionFormBuilder.unavailableReason([store], isDemo: isDemo)
+      return toast(.warning, "Nothing to look up: \(reason)")
+    }
+    dialog = Dialog(.lookUp, .form(ActionForm(lookingUp: order.value, store, apps: apps)))
+  }
+}
+
+extension ActionForm {
+  fileprivate init(lookingUp order: String, _ store: Store, apps: [String]) {
+    self.init(
+      title: "Look up an order",
+      verb: "Look up 1",
+      draft: .lookUp(order: order, store, app: "")
+    )
+    places = [
+      Place(text: "\(store.title), production: 1 order", environment: .production)
+    ]
+    targets = [Target(title: "order", detail: SafeText(order))]
+    let known = apps.prefix(3).joined(separator: ", ")
+    let hint: SafeText = known.isEmpty ? "the app's ID at its store" : "such as \(SafeText(known))"
+    inputs = [Input(.app, "app", hint, apps.count == 1 ? apps[0] : "")]
+    statements = [
+      "sent to \(store.title): the order's number, for this app",
+      "Nothing changes at the store. Its answer is filed here.",
+      "The query is a job; closing this dialog doesn't cancel it.",
+    ]
+  }
+}
+
+extension Identifier {
+  /// The store that issues such order numbers; `nil` for other identifiers.
+  var orderStore: Store? {
+    switch kind {
+    case .appleOrder: .apple
+    case .googleOrder: .google
+    default: nil
+    }
+  }
+}
+
+extension Diagnosis {
+  /// The order in question if it is not on file and its store can be queried.
+  package var unknownOrder: Identifier? {
+    subject.isFound ? nil : Identifier.all(in: subject.text).first { $0.orderStore != nil }
   }
 }

@@ -31,6 +31,10 @@ package struct Purchase: Equatable, Sendable {
     self.owner = owner
   }
 
+  package init(_ order: Order) {
+    self.init(chain: order.chain, product: order.productID, owner: order.user)
+  }
+
   var name: Subscription.Name? { Subscription.Name(chain) }
 }
 
@@ -42,13 +46,6 @@ package struct Grant: Equatable, Sendable {
   package var until: Date?
   /// Saved as a note about the user; empty for none.
   package var reason: String
-
-  package init(key: String, environment: Environment, until: Date?, reason: String) {
-    self.key = key
-    self.environment = environment
-    self.until = until
-    self.reason = reason
-  }
 }
 
 /// A manually granted entitlement.
@@ -57,12 +54,11 @@ package struct GrantedRight: Equatable, Sendable {
   package var key: String
   package var environment: Environment
   package var until: Date?
+}
 
-  package init(user: ID<User>, key: String, environment: Environment, until: Date?) {
-    self.user = user
-    self.key = key
-    self.environment = environment
-    self.until = until
+extension GrantedRight {
+  package init(_ right: Entitlement) {
+    self.init(user: right.user, key: right.key, environment: right.environment, until: right.until)
   }
 }
 
@@ -78,25 +74,15 @@ package struct Targets: Equatable, Sendable {
     }
   }
 
-  package var people: [Person]
-  package var purchases: [Purchase]
-  package var rights: [GrantedRight]
+  package var people: [Person] = []
+  package var purchases: [Purchase] = []
+  package var rights: [GrantedRight] = []
   package var orders: [SoldOrder] = []
   /// The entitlement keys of the catalog.
   package var keys: [String] = []
-  package var jobs: [JobRow]
+  package var jobs: [JobRow] = []
 
-  package init(
-    people: [Person] = [],
-    purchases: [Purchase] = [],
-    rights: [GrantedRight] = [],
-    jobs: [JobRow] = []
-  ) {
-    self.people = people
-    self.purchases = purchases
-    self.rights = rights
-    self.jobs = jobs
-  }
+  package static let empty = Targets()
 }
 
 extension ActionRequest {
@@ -176,5 +162,74 @@ extension ActionRequest {
       return "a t gives each back to its previous owner."
     }
     return "a t to \(SafeText(owner.raw)) gives \(purchases.count == 1 ? "it" : "them") back."
+  }
+}
+
+/// An operator action on one sale.
+package enum PurchaseAction: Equatable, Sendable {
+  /// Refunds the order at Google.
+  case refund(endsAccess: Bool)
+  /// Answers Apple's consumption request for a refund (App Store Server API, Send Consumption
+  /// Information).
+  case answerApple(percentUsed: Int?, preference: RefundPreference?)
+  /// Records a manual delivery, and consumes the purchase at Google.
+  case deliver
+
+  /// The only store that supports the action; `nil` for every store.
+  var store: Store? {
+    switch self {
+    case .refund: .google
+    case .answerApple: .apple
+    case .deliver: nil
+    }
+  }
+}
+
+/// The refund preference sent to Apple, as its API and the command line name it.
+package enum RefundPreference: String, CaseIterable, Sendable {
+  case decline
+  case grantFull = "grant-full"
+  case grantProrated = "grant-prorated"
+}
+
+/// A sale that an action applies to.
+package struct SoldOrder: Equatable, Sendable {
+  package var id: ID<Order>
+  package var purchase: Purchase
+  package var purchasedAt: Date
+  package var price: Money?
+  package var store: Store
+
+  package init(_ order: Order) {
+    id = order.id
+    purchase = Purchase(order)
+    purchasedAt = order.purchasedAt
+    price = order.terms?.price
+    store = order.store
+  }
+
+  /// The store's order number.
+  package var number: String {
+    let number = Order.transactionID(of: id)
+    return number.split(separator: "/").first.map(String.init) ?? number
+  }
+
+  /// The last four digits of the number, without a renewal's suffix (`..3`); `nil` if it has fewer.
+  var lastDigits: String? {
+    let base = number.firstRange(of: "..").map { number[..<$0.lowerBound] } ?? number[...]
+    let digits = base.filter(\.isASCIIDigit)
+    return digits.count < 4 ? nil : String(digits.suffix(4))
+  }
+}
+
+extension Action {
+  /// The sale action that it starts, before anything is typed.
+  var purchaseAction: PurchaseAction? {
+    switch self {
+    case .refund: .refund(endsAccess: false)
+    case .answerApple: .answerApple(percentUsed: nil, preference: nil)
+    case .deliver: .deliver
+    default: nil
+    }
   }
 }

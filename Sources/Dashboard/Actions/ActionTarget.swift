@@ -3,7 +3,7 @@ import Entitlements
 extension State {
   /// Why an action is refused here, as a sentence; `nil` if nothing is known to prevent it.
   func refusal(of act: Action) -> String? {
-    acting.refusal(ofAsking: act.asksStores)
+    acting.refusal(ofAsking: act.description.queriesStores)
       ?? reason(against: act).map { "Cannot \(act.description.hint.string): \($0)." }
   }
 
@@ -75,29 +75,4 @@ extension [Record] {
 
 extension ID<Subscription> {
   fileprivate var environment: Environment? { Subscription.Name(self)?.environment }
-}
-
-extension Record {
-  /// A display name for the record.
-  fileprivate var name: SafeText {
-    switch self {
-    case .user(let row): SafeText(row.id.raw)
-    case .entitlement(let row): "\(SafeText(row.key)) of \(SafeText(row.user.raw))"
-    case .document(let row): "receipt \(SafeText(String(row.id.raw.prefix(8))))"
-    case .order, .subscription, .notice, .job, .audit: "\(noun) \(SafeText(primaryID))"
-    }
-  }
-
-  fileprivate var noun: SafeText {
-    switch self {
-    case .user: "user"
-    case .order: "order"
-    case .subscription: "subscription"
-    case .entitlement: "entitlement"
-    case .document: "receipt"
-    case .notice: "event"
-    case .job: "job"
-    case .audit: "entry"
-    }
-  }
 }

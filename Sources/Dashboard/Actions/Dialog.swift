@@ -108,16 +108,15 @@ struct Dialog: Equatable, Sendable {
 
 extension State {
   /// Opens the dialog of an action, or explains why not.
-  mutating func openDialog(_ action: Action) -> [Effect] {
+  mutating func openDialog(_ action: Action) {
     if let refusal = refusal(of: action) {
-      toast(.warning, refusal)
-      return []
+      return toast(.warning, refusal)
     }
     if action == .lookUp { return openLookup() }
     let records = front.records(for: action)
-    guard !records.isEmpty else { return [] }
+    guard !records.isEmpty, let target = action.description.target else { return }
     dialog = Dialog(action, .looking)
-    return [wait { .ask(.targets(records, action.reach), request: $0, instead: nil) }]
+    query(.targets(records, target))
   }
 
   /// Shows the newest batch again.
@@ -128,30 +127,34 @@ extension State {
     dialog = Dialog(.showJobs, .progress(batch.name))
   }
 
-  mutating func wait(for effect: (Int) -> Effect) -> Effect {
+  /// Requests an effect whose answer the dialog waits for.
+  mutating func request(_ effect: (Int) -> Effect) {
     let number = newRequest()
     dialog?.pending = Pending(number: number, since: view.now)
     dialog?.failure = nil
-    return effect(number)
+    effects.append(effect(number))
+  }
+
+  mutating func query(_ query: LedgerQuery) {
+    request { .ask(query, request: $0, instead: nil) }
   }
 
   /// Accepts the answer to the dialog's query.
-  mutating func acceptInDialog(_ outcome: Outcome<LedgerAnswer>) -> [Effect] {
+  mutating func acceptInDialog(_ outcome: Outcome<LedgerAnswer>) {
     dialog?.pending = nil
     switch outcome {
     case .value(.targets(let targets)):
-      guard let action = dialog?.action, let ahead = dialog?.ahead else { return [] }
+      guard let action = dialog?.action, let ahead = dialog?.ahead else { return }
       do throws(ActionFormBuilder.Refusal) {
-        var builder = ActionFormBuilder(
+        let builder = ActionFormBuilder(
           action: action,
           targets: targets,
           stores: stores,
-          isDemo: isDemo
+          isDemo: isDemo,
+          asker: front.asker
         )
-        builder.asker = front.asker
-        let form = try builder.form()
-        dialog = Dialog(action, .form(form))
-        return ahead.flatMap { answer($0) }
+        dialog = Dialog(action, .form(try builder.form()))
+        for key in ahead { answer(key) }
       } catch {
         dialog = nil
         toast(.warning, error.words)
@@ -165,7 +168,6 @@ extension State {
     case .failure(let reason): dialog?.failure = reason
     case .value: break
     }
-    return []
   }
 
   /// Accepts the result of an action. If the dialog was closed meanwhile, a toast reports it.
@@ -181,23 +183,14 @@ extension State {
     switch done {
     case .value(.batch(let name, let count, let alreadyOpen)):
       batches.append(
-        BatchProgress(
-          actionRequest: actionRequest,
-          name: name,
-          count: count,
-          alreadyOpen: alreadyOpen
-        )
+        BatchProgress(actionRequest, name: name, count: count, alreadyOpen: alreadyOpen)
       )
       if isWaitedFor, let action = dialog?.action { dialog = Dialog(action, .progress(name)) }
     case .value(.each(let items)) where isWaitedFor:
       guard let action = dialog?.action else { return }
       dialog = Dialog(action, .done(actionRequest, items))
-    case .value(.nothing(let words)) where isWaitedFor:
-      dialog?.step = .answer(words, isRefusal: false)
-      dialog?.focus = .cancel
-    case .value(.rejected(let words)) where isWaitedFor:
-      dialog?.step = .answer(words, isRefusal: true)
-      dialog?.focus = .cancel
+    case .value(.nothing(let words)) where isWaitedFor: show(words, isRefusal: false)
+    case .value(.rejected(let words)) where isWaitedFor: show(words, isRefusal: true)
     case .failure(let reason) where isWaitedFor: dialog?.failure = reason
     case .value(.each(let items)): reportLater(actionRequest, items)
     case .value(.nothing(let words)): toast(.info, words)
@@ -206,38 +199,15 @@ extension State {
     }
   }
 
+  private mutating func show(_ message: String, isRefusal: Bool) {
+    dialog?.step = .answer(message, isRefusal: isRefusal)
+    dialog?.focus = .cancel
+  }
+
   private mutating func reportLater(_ actionRequest: ActionRequest, _ items: [ActionResultItem]) {
     let failed = items.compactMap(\.failure)
     let words = "\(actionRequest.word.string) of \(actionRequest.subject.string)"
     guard let reason = failed.first else { return toast(.info, "\(words): done") }
     toast(.error, "\(words): \(failed.count) of \(items.count) not done: \(reason)")
   }
-}
-
-extension Action {
-  /// The scope of an action beyond the rows themselves.
-  fileprivate var reach: ActionScope {
-    switch self {
-    case .reverifyAll: .everything
-    case .revoke, .grant: .rights
-    case .restore, .note: .people
-    case .cancelJob, .retryJob: .jobs
-    case .refund, .answerApple, .deliver: .orders
-    default: .purchases
-    }
-  }
-}
-
-/// What an action applies to, given rows.
-package enum ActionScope: Equatable, Sendable {
-  /// The rows' purchases; for a user's row, all purchases of the user.
-  case purchases
-  /// All purchases of the rows' users.
-  case everything
-  case people
-  /// The users, and their manual grants.
-  case rights
-  /// The sales themselves.
-  case orders
-  case jobs
 }

@@ -3,12 +3,12 @@ import Foundation
 
 extension State {
   /// Handles a key while a dialog is open.
-  mutating func answer(_ key: Key) -> [Effect] {
-    guard var dialog else { return [] }
+  mutating func answer(_ key: Key) {
+    guard var dialog else { return }
     let isEnd = key == .escape || key == .control("c")
     if dialog.step == .looking, dialog.pending != nil, !isEnd, dialog.ahead.count < 64 {
       self.dialog?.ahead.append(key)
-      return []
+      return
     }
     switch key {
     case .escape, .control("c"):
@@ -18,7 +18,7 @@ extension State {
       } else {
         self.dialog = nil
       }
-      return []
+      return
     case .enter: return press(dialog)
     case .tab: dialog.step(by: 1)
     case .backTab: dialog.step(by: -1)
@@ -26,11 +26,11 @@ extension State {
     case .down where dialog.input != nil: dialog.choose(by: 1)
     default:
       if dialog.takesText(key) {
-        guard dialog.pending == nil else { return [] }
+        guard dialog.pending == nil else { return }
         // Digits of the confirmation go into its input wherever the focus is.
         if dialog.input == nil { dialog.focus(on: .confirmation) }
         dialog.preview = nil
-        guard dialog.edit({ $0.handle(key) }) else { return [] }
+        guard dialog.edit({ $0.handle(key) }) else { return }
       } else if key == .character("d"), dialog.verb != nil {
         return preview(dialog)
       } else {
@@ -38,7 +38,6 @@ extension State {
       }
     }
     self.dialog = dialog
-    return []
   }
 
   private func move(_ dialog: inout Dialog, by key: Key) {
@@ -47,34 +46,27 @@ extension State {
       dialog.focus = dialog.verb != nil && dialog.focus == .cancel ? .verb : .cancel
     default:
       guard case .action(let action) = keymap.match([key], among: actions),
-        let distance = Scroll.distance(action, height: layout.body.rows)
+        let motion = Motion(action, height: layout.body.rows)
       else { return }
       let content = DialogContent(dialog, self)
-      let maxTop = max(0, content.lines.count - content.height)
-      let goal = dialog.top.addingReportingOverflow(distance)
-      dialog.top = min(max(0, goal.overflow ? maxTop : goal.partialValue), maxTop)
+      let maxTop = content.lines.count - content.height
+      dialog.top = motion.goal(from: dialog.top, last: maxTop)
     }
   }
 
   /// Enter: moves on from an input, or presses the focused button.
-  private mutating func press(_ dialog: Dialog) -> [Effect] {
-    guard dialog.pending == nil else { return [] }
-    guard let form = dialog.form else {
-      self.dialog = nil
-      return []
-    }
+  private mutating func press(_ dialog: Dialog) {
+    guard dialog.pending == nil else { return }
+    guard let form = dialog.form else { return self.dialog = nil }
     switch dialog.focus {
     case .cancel: self.dialog = nil
-    case .verb: return act(on: form)
+    case .verb: act(on: form)
     case .input:
-      if dialog.cancelsOnEnter {
-        self.dialog = nil
-        return []
-      }
+      if dialog.cancelsOnEnter { return self.dialog = nil }
       if form.isSearching {
         let text = form.text(of: .named)
-        guard !text.isEmpty else { return [] }
-        return [wait { .ask(.restore(named: text), request: $0, instead: nil) }]
+        guard !text.isEmpty else { return }
+        return query(.restore(named: text))
       }
       if dialog.input?.name == .confirmation {
         self.dialog?.focus = form.isConfirmed ? .verb : dialog.focus
@@ -83,21 +75,19 @@ extension State {
         self.dialog?.step(by: 1)
       }
     }
-    return []
   }
 
-  private mutating func act(on form: ActionForm) -> [Effect] {
+  private mutating func act(on form: ActionForm) {
     do throws(ActionForm.Fault) {
       let actionRequest = try form.actionRequest(at: view.now)
       guard form.isConfirmed else {
         throw ActionForm.Fault(.confirmation, Self.unconfirmed(form))
       }
-      return [wait { .act(actionRequest, request: $0) }]
+      request { .act(actionRequest, request: $0) }
     } catch {
       dialog?.failure = error.words
       dialog?.preview = nil
       dialog?.focus(on: error.name)
-      return []
     }
   }
 
@@ -106,19 +96,17 @@ extension State {
   }
 
   /// Shows or hides the dry run.
-  private mutating func preview(_ dialog: Dialog) -> [Effect] {
+  private mutating func preview(_ dialog: Dialog) {
     guard dialog.preview == nil, let form = dialog.form, dialog.pending == nil else {
       self.dialog?.preview = nil
       self.dialog?.top = 0
-      return []
+      return
     }
     do throws(ActionForm.Fault) {
-      let actionRequest = try form.actionRequest(at: view.now)
-      return [wait { .ask(.preview(actionRequest), request: $0, instead: nil) }]
+      query(.preview(try form.actionRequest(at: view.now)))
     } catch {
       self.dialog?.failure = error.words
       self.dialog?.focus(on: error.name)
-      return []
     }
   }
 }
@@ -136,4 +124,93 @@ extension Dialog {
 
 extension Character {
   var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+/// Draws a dialog over the screen behind it.
+struct DialogView {
+  let state: State
+  let dialog: Dialog
+
+  private var glyphs: GlyphSet { state.view.glyphs }
+
+  func draw(in body: Rect, on frame: inout Frame) {
+    frame.recolor(body, .muted)
+    let content = DialogContent(dialog, state)
+    let box = content.box(in: body)
+    frame.draw(box: box, title: content.title, glyphs)
+    var inner = box.inset(columns: 2)
+    let footer = inner.takeBottom(1)
+    let top = content.top(dialog)
+    frame.draw(content.lines, from: top, in: inner)
+    drawRest(content.lines.count - top - inner.rows, in: box, on: &frame)
+    drawFooter(in: footer, on: &frame)
+    if dialog.preview == nil { drawEditor(content, in: inner, on: &frame) }
+  }
+
+  /// Draws the number of lines below the visible ones.
+  private func drawRest(_ rest: Int, in box: Rect, on frame: inout Frame) {
+    guard rest > 0 else { return }
+    let text: SafeText = " \(glyphs.below) \(SafeText.plural(rest, "more line")) "
+    frame.write(text, .secondary, at: box.column + 2, box.endRow - 1, until: box.endColumn - 1)
+  }
+
+  private func drawFooter(in rect: Rect, on frame: inout Frame) {
+    guard dialog.form?.isSearching != true else { return drawHints(in: rect, on: &frame) }
+    var buttons: [(text: SafeText, stop: Dialog.Focus)] = [("[Close]", .cancel)]
+    if dialog.form != nil || dialog.step == .looking {
+      buttons = [("[Cancel]", .cancel)]
+      if let verb = dialog.verb { buttons.append(("[\(verb)]", .verb)) }
+    }
+    let width = buttons.reduce(0) { $0 + $1.text.width } + buttons.count - 1
+    var column = max(rect.column, rect.endColumn - width)
+    for (text, stop) in buttons {
+      let isFocused = dialog.focus == stop
+      let isDefault = isFocused || stop == .cancel && dialog.cancelsOnEnter
+      let end = frame.write(text, isDefault ? .title : .text, at: column, rect.row)
+      if isFocused { frame.select(row: rect.row, from: column, to: end) }
+      frame.press(dialog.keys(pressing: stop), from: column, to: end, rect.row)
+      column = end + 1
+    }
+  }
+
+  private func drawHints(in rect: Rect, on frame: inout Frame) {
+    var column = rect.column
+    for hint in dialog.hints(state) {
+      column = frame.write(hint.key, .hintKey, at: column, rect.row, until: rect.endColumn)
+      column = frame.write(hint.word, .hint, at: column + 1, rect.row, until: rect.endColumn) + 2
+    }
+  }
+
+  /// Draws the focused input.
+  private func drawEditor(_ content: DialogContent, in rect: Rect, on frame: inout Frame) {
+    guard case .input(let index) = dialog.focus, let editor = dialog.input?.editor,
+      content.inputs.indices.contains(index)
+    else { return }
+    let (row, start) = content.inputs[index]
+    let line = rect.row + row - content.top(dialog)
+    guard line >= rect.row, line < rect.endRow else { return }
+    frame.draw(editor, at: rect.column + start, line, until: rect.endColumn)
+    frame.showsCursor = dialog.pending == nil
+  }
+}
+
+extension Dialog {
+  func hints(_ state: State) -> [Hint] {
+    switch step {
+    case .looking: return [.escape("cancel")]
+    case .form(let form):
+      if preview != nil {
+        return [Hint(key: "d", word: "back", keys: [.character("d")]), .escape("back")]
+      }
+      let dryRun = Hint(key: "d", word: "dry run", keys: [.character("d")])
+      guard let input else { return [.tab, .enter("press"), dryRun, .escape("cancel")] }
+      if form.isSearching { return [.enter("look up"), .escape("cancel")] }
+      guard input.name == .confirmation else { return [.enter("next"), .tab, .escape("cancel")] }
+      return cancelsOnEnter
+        ? [.enter("cancel"), .tab, dryRun] : [.enter("next"), .tab, dryRun, .escape("cancel")]
+    case .progress(let name) where state.batches.contains { $0.name == name && !$0.isOver }:
+      return [.escape("close; the jobs go on")]
+    case .progress, .done, .answer: return [.escape("close")]
+    }
+  }
 }

@@ -76,20 +76,12 @@ package struct BatchJob: Equatable, Sendable {
   /// The outcome of the last attempt, as a keyword; `detail` describes it.
   package var outcome: String?
   package var detail: String?
+}
 
-  package init(
-    id: Int64,
-    chain: ID<Subscription>?,
-    state: JobState,
-    dueAt: Date,
-    outcome: String? = nil,
-    detail: String? = nil
-  ) {
-    self.id = id
-    self.chain = chain
-    self.state = state
-    self.dueAt = dueAt
-    self.outcome = outcome
-    self.detail = detail
+extension BatchJob {
+  /// `chain` is the purchase that the job queries, if it is of that kind.
+  package init(_ row: JobRow, chain: ID<Subscription>?) {
+    (id, self.chain, state) = (row.id, chain, row.state)
+    (dueAt, outcome, detail) = (row.dueAt, row.outcome, row.detail)
   }
 }

@@ -1,4 +1,5 @@
-import Entitlements
+package import Entitlements
+import Foundation
 
 /// A side effect that the dashboard requests. Effects are values, so that tests can compare them.
 package enum Effect: Equatable, Sendable {
@@ -47,23 +48,83 @@ extension Effect {
 /// What one dashboard saves for the next; contains no secrets.
 package struct SessionState: Equatable, Sendable {
   /// The command history, the newest last.
-  package var lines: [String]
+  package var lines: [String] = []
   /// The commands that open the screens shown last, the newest last.
-  package var visited: [String]
+  package var visited: [String] = []
   /// The column layouts of lists, a line each.
-  package var views: [String]
+  package var views: [String] = []
   /// The status messages, the newest last.
-  package var messages: [String]
+  package var messages: [String] = []
 
-  package init(
-    lines: [String] = [],
-    visited: [String] = [],
-    views: [String] = [],
-    messages: [String] = []
+  package static let empty = SessionState()
+}
+
+/// Content for the clipboard.
+package struct Copy: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
+    case text(String)
+    /// These records as the command line prints them.
+    case json([Record])
+  }
+
+  /// A description for the operator: `2000000812345678`, `3 rows`.
+  package var title: String
+  package var content: Content
+
+  package init(_ title: String, _ content: Content) {
+    self.title = title
+    self.content = content
+  }
+}
+
+/// An export of rows to a file.
+package struct Export: Equatable, Sendable {
+  package enum Form: String, CaseIterable, Sendable { case csv, tsv, json, jsonl, md, html }
+
+  package enum Scope: Equatable, Sendable {
+    case records([Record])
+    /// All matching rows, up to `most`.
+    case matching(Query, RowSort, isReversed: Bool)
+  }
+
+  package var list: RowList
+  package var scope: Scope
+  package var form: Form
+  /// The path of a new file.
+  package var path: String
+
+  /// The maximum number of rows; larger exports need the command line.
+  package static let most = 100_000
+
+  /// `orders-20261121-024000.csv`, named after the instant in UTC.
+  fileprivate static func name(of list: RowList, _ form: Form, at now: Date) -> String {
+    let digits = now.formatted(.iso8601).filter(\.isNumber)
+    return "\(list.rawValue)-\(digits.prefix(8))-\(digits.dropFirst(8)).\(form.rawValue)"
+  }
+}
+
+extension ScreenContext {
+  /// Exports to a file, by default to a new one named after the list and the time.
+  mutating func export(
+    _ list: RowList,
+    _ scope: Export.Scope,
+    _ form: Export.Form,
+    to path: String?
   ) {
-    self.lines = lines
-    self.visited = visited
-    self.views = views
-    self.messages = messages
+    let path = path ?? Export.name(of: list, form, at: view.now)
+    perform(.export(Export(list: list, scope: scope, form: form, path: path)))
+  }
+}
+
+extension Export.Form {
+  var help: SafeText {
+    switch self {
+    case .csv: "for spreadsheets"
+    case .tsv: "values with tabs between"
+    case .json: "one object with all fields"
+    case .jsonl: "an object a line"
+    case .md: "a table for a ticket"
+    case .html: "a table for a browser"
+    }
   }
 }

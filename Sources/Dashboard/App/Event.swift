@@ -77,4 +77,23 @@ package struct StatusMessage: Equatable, Sendable {
     self.severity = severity
     self.text = text
   }
+
+  /// The text after a mark of its severity.
+  var marked: String {
+    switch severity {
+    case .info: text
+    case .warning: "! \(text)"
+    case .error: "! error: \(text)"
+    }
+  }
+}
+
+/// A key, independent of the terminal's encoding.
+package enum Key: Hashable, Sendable {
+  case character(Character)
+  /// Control and a lower-case letter: `.control("d")` is Ctrl-D.
+  case control(Character)
+  case enter, escape, backspace, tab, backTab, insert, delete
+  case up, down, left, right, home, end, pageUp, pageDown
+  case function(Int)
 }

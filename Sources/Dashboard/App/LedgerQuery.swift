@@ -46,7 +46,38 @@ package enum LedgerAnswer: Equatable, Sendable {
   case restore(RestorePlan)
   case targets(Targets)
   case preview([String])
-  case meta(AppAnswer)
+  case themes([ThemeCard])
+  case theme(Theme)
+  case text([PageLine])
+  case sql(SQLAnswer)
+  /// An error in the operator's statement.
+  case fault(SQLFault)
+
+  /// The content, if it is of this type.
+  func content<Value>() -> Value? {
+    let content: Any? =
+      switch self {
+      case .page(let page): page
+      case .count(let count): count
+      case .counts(let counts): counts
+      case .user(let details): details
+      case .document(let inspection): inspection
+      case .inquiry(let answer): answer
+      case .subjectHistory(let history): history
+      case .bytes(let bytes): bytes
+      case .health(let health): health
+      case .jobs(let jobs): jobs
+      case .restore(let plan): plan
+      case .targets(let targets): targets
+      case .preview(let lines): lines
+      case .themes(let cards): cards
+      case .theme(let theme): theme
+      case .text(let lines): lines
+      case .sql(let answer): answer
+      case .fault(let fault): fault
+      }
+    return content as? Value
+  }
 }
 
 /// The manually chosen parts of an inquiry; the rest is derived from its text.
@@ -88,18 +119,15 @@ package struct InquiryAnswer: Equatable, Sendable {
   package var events: [TimelineEvent]
   /// The user concerned; `nil` if what was found has no known owner.
   package var user: User?
-  package var records: CaseRecords
+  package var records = CaseRecords()
+}
 
-  package init(
-    diagnosis: Diagnosis,
-    events: [TimelineEvent],
-    user: User?,
-    records: CaseRecords = CaseRecords()
-  ) {
-    self.diagnosis = diagnosis
-    self.events = events
-    self.user = user
-    self.records = records
+extension InquiryAnswer {
+  /// The answer from a diagnosis input, as of `instant`.
+  package init(_ diagnosis: Diagnosis, _ file: DiagnosisInput, at instant: Date) {
+    let events = Timeline.events(of: file, at: instant)
+    let records = CaseRecords(file, at: instant)
+    self.init(diagnosis: diagnosis, events: events, user: file.user, records: records)
   }
 }
 

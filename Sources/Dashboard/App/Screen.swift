@@ -71,7 +71,8 @@ protocol Screen: Equatable, Sendable {
   /// Where the input line is drawn, if not on the status line.
   func fieldRect(_ view: ViewContext) -> Rect?
   func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame)
-  func status(_ view: ViewContext) -> Status
+  /// Adds what the status line shows.
+  func describe(_ view: ViewContext, in status: inout Status)
   /// The next instant at which the drawing changes without an event.
   func nextChange(_ view: ViewContext) -> Date?
 }
@@ -84,6 +85,7 @@ struct Waiting: Equatable, Sendable {
 }
 
 extension Screen {
+  var scopes: Set<Action.Scope> { [] }
   var equivalentCommand: [String]? { nil }
   var openingLine: String? { nil }
   var waiting: Waiting? { nil }
@@ -118,6 +120,12 @@ extension Screen {
   func fieldRect(_ view: ViewContext) -> Rect? { nil }
   func nextChange(_ view: ViewContext) -> Date? { nil }
 
+  func status(_ view: ViewContext) -> Status {
+    var status = Status()
+    describe(view, in: &status)
+    return status
+  }
+
   fileprivate func equals(_ other: any Screen) -> Bool { other as? Self == self }
 }
 
@@ -135,17 +143,16 @@ struct ScreenContext {
   enum Request: Equatable, Sendable {
     case open(AnyScreen)
     case replace(AnyScreen)
-    case back
-    case say(StatusMessage)
+    case notify(StatusMessage)
     case perform(Effect)
     /// A line of the command line.
     case run(String)
     /// Opens an action's dialog.
-    case act(Action)
+    case openDialog(Action)
     /// Answers a customer's message, which stays in the home screen's input.
-    case answer(String)
+    case openInquiry(String)
     case arrange(ListKind, ColumnLayout)
-    case keep(Theme)
+    case apply(Theme)
   }
 
   let view: ViewContext
@@ -158,27 +165,25 @@ struct ScreenContext {
   }
 
   /// Sends a query, which replaces an older one.
-  mutating func ask(_ question: LedgerQuery, instead older: Pending? = nil) -> Pending {
+  mutating func query(_ query: LedgerQuery, instead older: Pending? = nil) -> Pending {
     lastRequest += 1
-    requests.append(.perform(.ask(question, request: lastRequest, instead: older?.number)))
+    requests.append(.perform(.ask(query, request: lastRequest, instead: older?.number)))
     return Pending(number: lastRequest, since: view.now)
   }
 
   mutating func open(_ screen: some Screen) { requests.append(.open(AnyScreen(screen))) }
   mutating func replace(by screen: some Screen) { requests.append(.replace(AnyScreen(screen))) }
-  mutating func goBack() { requests.append(.back) }
   mutating func run(_ line: String) { requests.append(.run(line)) }
-  mutating func act(_ action: Action) { requests.append(.act(action)) }
-  mutating func answer(_ text: String) { requests.append(.answer(text)) }
-  /// Applies a theme.
-  mutating func keep(_ theme: Theme) { requests.append(.keep(theme)) }
+  mutating func openDialog(_ action: Action) { requests.append(.openDialog(action)) }
+  mutating func openInquiry(_ text: String) { requests.append(.openInquiry(text)) }
+  mutating func apply(_ theme: Theme) { requests.append(.apply(theme)) }
   mutating func perform(_ effect: Effect) { requests.append(.perform(effect)) }
   mutating func arrange(_ list: ListKind, _ layout: ColumnLayout) {
     requests.append(.arrange(list, layout))
   }
 
-  mutating func say(_ severity: StatusMessage.Severity, _ text: String) {
-    requests.append(.say(StatusMessage(severity: severity, text: text)))
+  mutating func notify(_ severity: StatusMessage.Severity, _ text: String) {
+    requests.append(.notify(StatusMessage(severity: severity, text: text)))
   }
 }
 
@@ -186,6 +191,8 @@ struct ScreenContext {
 struct Pending: Equatable, Sendable {
   var number: Int
   var since: Date
+
+  var waiting: Waiting { Waiting(since: since) }
 }
 
 /// A value that is loaded once, and again when the ledger has changed.
@@ -203,28 +210,23 @@ struct Fetched<Value: Equatable & Sendable>: Equatable, Sendable {
   }
 
   /// Queries a stale value. Keeps a pending query, or a busy ledger would starve the screen.
-  mutating func loadIfNeeded(_ question: LedgerQuery, _ context: inout ScreenContext) {
+  mutating func loadIfNeeded(_ query: LedgerQuery, _ context: inout ScreenContext) {
     guard isStale, pending == nil else { return }
     isStale = false
-    pending = context.ask(question)
+    pending = context.query(query)
   }
 
-  /// Accepts the answer; `false` if it is for another request. `value` extracts the value, which is
-  /// `.some(nil)` if the ledger holds none.
-  mutating func accept(
-    _ outcome: Outcome<LedgerAnswer>,
-    to request: Int,
-    _ value: (LedgerAnswer) -> Value?
-  ) -> Bool {
+  /// Accepts the answer; `false` if it is for another request.
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) -> Bool {
     guard pending?.number == request else { return false }
     pending = nil
     failure = nil
     switch outcome {
-    case .value(let answer): self.value = value(answer)
+    case .value(let answer): value = answer.content()
     case .failure(let reason): failure = reason
     }
     return true
   }
 
-  var waiting: Waiting? { pending.map { Waiting(since: $0.since) } }
+  var waiting: Waiting? { pending?.waiting }
 }

@@ -75,6 +75,8 @@ package struct State: Equatable, Sendable {
   /// The character that asked to quit on the home screen; it may begin a text.
   var quitCharacter: Character?
   private(set) var lastRequest = 0
+  /// The effects of the event that is being handled.
+  var effects: [Effect] = []
 
   /// Creates the initial state. The home screen shows `queues`.
   package init(
@@ -85,7 +87,7 @@ package struct State: Equatable, Sendable {
     isDemo: Bool = false,
     queues: [SavedQueue] = [],
     letters: [TicketMessage] = [],
-    memory: SessionState = SessionState(),
+    memory: SessionState = .empty,
     steps: [TourStep] = [],
     theme: Theme = .terminal,
     takesMouse: Bool = false,
@@ -138,32 +140,37 @@ package struct State: Equatable, Sendable {
     return lastRequest
   }
 
-  /// Runs `work` on the screen in front, then fulfils the screen's requests.
-  mutating func inFront(
-    _ work: (inout any Screen, inout ScreenContext) -> Bool
-  ) -> (didWork: Bool, effects: [Effect]) {
-    var context = ScreenContext(view, lastRequest: lastRequest)
-    let didWork = work(&screens[screens.count - 1].part, &context)
-    lastRequest = context.lastRequest
-    return (didWork, context.requests.flatMap { fulfil($0) })
+  mutating func takeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
   }
 
-  private mutating func fulfil(_ request: ScreenContext.Request) -> [Effect] {
+  /// Runs `work` on the screen in front, then fulfils the screen's requests.
+  @discardableResult
+  mutating func inFront<Output>(
+    _ work: (inout any Screen, inout ScreenContext) -> Output
+  ) -> Output {
+    var context = ScreenContext(view, lastRequest: lastRequest)
+    let result = work(&screens[screens.count - 1].part, &context)
+    lastRequest = context.lastRequest
+    for request in context.requests { fulfil(request) }
+    return result
+  }
+
+  private mutating func fulfil(_ request: ScreenContext.Request) {
     switch request {
     case .open(let screen): push(screen)
     case .replace(let screen): go(to: screens.dropLast() + [screen])
-    case .back: goBack()
-    case .say(let notice): toast(notice.severity, notice.text)
-    case .keep(let theme):
+    case .notify(let notice): toast(notice.severity, notice.text)
+    case .apply(let theme):
       chosenTheme = theme
       toast(.info, "theme \(theme.name)")
-    case .perform(let effect): return [effect]
-    case .run(let line): return run(line)
-    case .act(let action): return openDialog(action)
-    case .answer(let text): answer(text)
+    case .perform(let effect): effects.append(effect)
+    case .run(let line): run(line)
+    case .openDialog(let action): openDialog(action)
+    case .openInquiry(let text): answer(text)
     case .arrange(let list, let layout): view.columns[list] = layout
     }
-    return []
   }
 
   /// The actions available on the screen in front.
@@ -179,7 +186,7 @@ package struct State: Equatable, Sendable {
 
   /// The pending load of the dialog, else of the screen in front.
   var waiting: Waiting? {
-    dialog?.pending.map { Waiting(since: $0.since) } ?? front.waiting
+    dialog?.pending?.waiting ?? front.waiting
   }
 
   /// Seconds until a pending load is shown as such.
@@ -194,7 +201,7 @@ package struct State: Equatable, Sendable {
     switch front.records.first {
     case nil, .audit: nil
     case .job: .jobs
-    default: .deeds
+    default: .operations
     }
   }
 

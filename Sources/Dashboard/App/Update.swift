@@ -3,28 +3,25 @@ package import Foundation
 
 /// Returns the first effects, which load the home screen or the one that `line` opens.
 package func start(_ state: inout State, opening line: String? = nil) -> [Effect] {
-  let effects = line.map { state.run($0) } ?? []
-  return effects + state.loadIfNeeded()
+  if let line { state.run(line) }
+  state.loadIfNeeded()
+  return state.takeEffects()
 }
 
 /// Applies one event to the state and returns the resulting effects. Time arrives as `.ticked`,
 /// which the loop sends before the other events of a wake-up.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
-  var effects: [Effect] = []
   switch event {
-  case .key(let key): effects = state.handle(key)
+  case .key(let key): state.handle(key)
   case .typed(let keys):
-    guard let pasted = state.paste(among: keys) else {
-      return keys.flatMap { update(&state, .key($0)) }
-    }
-    effects = pasted
-  case .pasted(let text): effects = state.paste(text)
+    guard state.paste(among: keys) else { return keys.flatMap { update(&state, .key($0)) } }
+  case .pasted(let text): state.paste(text)
   case .resized(let size): state.view.size = ViewContext.presentable(size)
   case .ticked(let now): state.tick(now)
   case .ledgerChanged(let bytes):
     state.ledgerBytes = bytes ?? state.ledgerBytes
     state.markStale(keepingRows: state.sample != nil)
-  case .answered(let request, let outcome): effects = state.accept(outcome, to: request)
+  case .answered(let request, let outcome): state.accept(outcome, to: request)
   case .acted(let request, let actionRequest, let outcome):
     state.accept(request, actionRequest, outcome)
   case .writing(.value(let acting)): state.take(acting)
@@ -33,19 +30,21 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.sample = sample
     if sample == nil { state.markStale() }
   case .storesOpened: state.storesOpening = nil
-  case .mouse(let mouse): effects = state.handle(mouse)
+  case .mouse(let mouse): state.handle(mouse)
   case .themeLoaded(let name, .value(let theme)):
     if theme != state.chosenTheme { state.toast(.info, "theme \(name)") }
     state.chosenTheme = theme
   case .themeLoaded(let name, .failure(let reason)):
     state.toast(.error, "theme \(name): \(reason)")
   case .themesChanged:
-    effects = state.inFront { $0.preview != nil && $0.perform(.refresh, &$1) }.effects
-    if state.chosenTheme != .terminal { effects.append(.loadTheme(name: state.chosenTheme.name)) }
+    state.inFront { if $0.preview != nil { _ = $0.perform(.refresh, &$1) } }
+    if state.chosenTheme != .terminal {
+      state.effects.append(.loadTheme(name: state.chosenTheme.name))
+    }
   case .themesFound(let names): state.themeNames = names
-  case .toolFailed(let copy, let reason): effects = [.send(copy, after: reason)]
+  case .toolFailed(let copy, let reason): state.effects.append(.send(copy, after: reason))
   case .uncopied(let title, let text, let reason, let path):
-    state.push(AnyScreen(TextScreen(title, text, path: path)))
+    state.push(TextScreen(title, text, path: path))
     state.toast(.warning, "\(title): \(reason): written to \(path)")
   case .keysLoaded(let outcome): state.take(outcome)
   case .queuesLoaded(let outcome): state.take(outcome)
@@ -53,7 +52,9 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .launched(let name, let outcome): state.show(outcome, of: name)
   case .noticed(let notice): state.toast(notice.severity, notice.text)
   }
-  return effects + state.loadIfNeeded() + state.followBatches()
+  state.loadIfNeeded()
+  state.followBatches()
+  return state.takeEffects()
 }
 
 /// The next instant at which the screen changes without an event; `nil` if it never does, so that
@@ -101,17 +102,40 @@ extension State {
   }
 
   /// Loads the missing data of the screen in front.
-  mutating func loadIfNeeded() -> [Effect] {
-    inFront { screen, context in
-      screen.loadIfNeeded(&context)
-      return true
-    }.effects
+  mutating func loadIfNeeded() { inFront { $0.loadIfNeeded(&$1) } }
+
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) {
+    if dialog?.pending?.number == request { return acceptInDialog(outcome) }
+    if acceptInBatch(outcome, to: request) { return }
+    for index in screens.indices { screens[index].part.accept(outcome, to: request, view) }
+  }
+}
+
+extension State {
+  /// Applies reloaded keys; if their file is invalid, the current ones stay.
+  mutating func take(_ outcome: Outcome<Keymap>) {
+    switch outcome {
+    case .value(let new):
+      guard new != keymap else { return }
+      keymap = new
+      chord = []
+      let problems = new.problems.count
+      guard problems > 0 else { return toast(.info, "keys.toml was reloaded") }
+      let count = SafeText.plural(problems, "key").string
+      toast(.warning, "keys.toml was reloaded; \(count) cannot be reached (:keys lists them)")
+    case .failure(let reason): toast(.error, "the current keys stay: \(reason)")
+    }
   }
 
-  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) -> [Effect] {
-    if dialog?.pending?.number == request { return acceptInDialog(outcome) }
-    if acceptInBatch(outcome, to: request) { return [] }
-    for index in screens.indices { screens[index].part.accept(outcome, to: request, view) }
-    return []
+  /// Applies reloaded queues; if their file is invalid, the current ones stay.
+  mutating func take(_ outcome: Outcome<[SavedQueue]>) {
+    switch outcome {
+    case .value(let new):
+      guard var home = screens[0].part as? HomeScreen, home.queues != new else { return }
+      home.take(queues: new)
+      screens[0].part = home
+      toast(.info, "queues.toml was reloaded")
+    case .failure(let reason): toast(.error, "the queues shown stay: \(reason)")
+    }
   }
 }

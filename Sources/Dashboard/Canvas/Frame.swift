@@ -36,16 +36,11 @@ package struct Frame: Equatable, Sendable {
   package struct Point: Equatable, Sendable {
     package var column: Int
     package var row: Int
-
-    package init(column: Int, row: Int) {
-      self.column = column
-      self.row = row
-    }
   }
 
   /// A clickable part of the screen.
-  struct Zone: Equatable, Sendable {
-    enum Use: Equatable, Sendable {
+  struct HitRegion: Equatable, Sendable {
+    enum Target: Equatable, Sendable {
       case press([Key])
       /// The title of the list column with this key.
       case title(String)
@@ -54,7 +49,7 @@ package struct Frame: Equatable, Sendable {
     }
 
     var rect: Rect
-    var use: Use
+    var target: Target
   }
 
   /// A part of a row that a terminal may offer as a link.
@@ -70,8 +65,8 @@ package struct Frame: Equatable, Sendable {
   package internal(set) var cells: [Cell]
   /// Base characters with combining marks, by the index that cells carry.
   package internal(set) var clusters: [String] = []
-  /// The clickable zones; where two overlap, the later counts.
-  private(set) var zones: [Zone] = []
+  /// The clickable parts; where two overlap, the later counts.
+  private(set) var hitRegions: [HitRegion] = []
   /// The popup or dialog in front of the screen, to which the mouse is limited.
   var box: Rect?
   /// The parts that a terminal may offer as links.
@@ -110,23 +105,82 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
-  /// Removes the clickable zones behind `rect`.
+  /// Removes the clickable parts behind `rect`.
   mutating func cover(_ rect: Rect) {
-    zones.removeAll { zone in
-      zone.rect.column < rect.endColumn && rect.column < zone.rect.endColumn
-        && zone.rect.row < rect.endRow && rect.row < zone.rect.endRow
+    hitRegions.removeAll { region in
+      region.rect.column < rect.endColumn && rect.column < region.rect.endColumn
+        && region.rect.row < rect.endRow && rect.row < region.rect.endRow
     }
   }
 
   /// Makes a click on a part of a row press keys.
   mutating func press(_ keys: [Key], from start: Int, to end: Int, _ row: Int) {
     guard !keys.isEmpty else { return }
-    listen(for: .press(keys), from: start, to: end, row)
+    addHitRegion(.press(keys), from: start, to: end, row)
   }
 
-  mutating func listen(for use: Zone.Use, from start: Int, to end: Int, _ row: Int) {
+  mutating func addHitRegion(_ target: HitRegion.Target, from start: Int, to end: Int, _ row: Int) {
     guard end > start else { return }
     let rect = Rect(column: start, row: row, columns: end - start, rows: 1)
-    zones.append(Zone(rect: rect, use: use))
+    hitRegions.append(HitRegion(rect: rect, target: target))
   }
+}
+
+/// A rectangle of cells. Its edges may lie outside the frame: drawing clips.
+struct Rect: Equatable, Sendable {
+  var column: Int
+  var row: Int
+  var columns: Int
+  var rows: Int
+
+  /// The first column and row past the rectangle.
+  var endColumn: Int { column + columns }
+  var endRow: Int { row + rows }
+  var isEmpty: Bool { columns <= 0 || rows <= 0 }
+
+  /// Cuts `count` rows off the top and returns them.
+  mutating func takeTop(_ count: Int) -> Rect {
+    let count = min(max(0, count), max(0, rows))
+    defer {
+      row += count
+      rows -= count
+    }
+    return Rect(column: column, row: row, columns: columns, rows: count)
+  }
+
+  mutating func takeBottom(_ count: Int) -> Rect {
+    let count = min(max(0, count), max(0, rows))
+    rows -= count
+    return Rect(column: column, row: row + rows, columns: columns, rows: count)
+  }
+
+  mutating func takeRight(_ count: Int) -> Rect {
+    let count = min(max(0, count), max(0, columns))
+    columns -= count
+    return Rect(column: column + columns, row: row, columns: count, rows: rows)
+  }
+
+  /// Without a row at the top and at the bottom, and without columns on either side.
+  func inset(columns count: Int) -> Rect {
+    var inner = insetColumns(count, count)
+    (inner.row, inner.rows) = (row + 1, rows - 2)
+    return inner
+  }
+
+  func insetColumns(_ left: Int, _ right: Int = 0) -> Rect {
+    Rect(column: column + left, row: row, columns: max(0, columns - left - right), rows: rows)
+  }
+}
+
+/// The meaning of a cell; a theme defines its style.
+package enum Role: UInt8, Sendable, CaseIterable {
+  case text, muted, secondary, title
+  /// The header line, and its highlights.
+  case bar, barStrong
+  /// A key in the hint line, and its label.
+  case hintKey, hint
+  /// Column titles, and the rule lines of the frame.
+  case columnTitle, rule
+  case good, warn, bad, info, accent, sandbox
+  case match, prompt, error
 }

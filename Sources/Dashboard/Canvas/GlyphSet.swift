@@ -25,13 +25,10 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var breadcrumb: SafeText { isPlain ? ">" : "›" }
   var dot: SafeText { isASCII ? "|" : "·" }
   var dash: SafeText { isASCII ? "-" : "–" }
-  var sortedDown: SafeText { isASCII ? "v" : "▼" }
-  var sortedUp: SafeText { isASCII ? "^" : "▲" }
   var above: SafeText { isASCII ? "^" : "▲" }
   var below: SafeText { isASCII ? "v" : "▼" }
   var passed: SafeText { isPlain ? "+" : "✓" }
   var failed: SafeText { isPlain ? "x" : "✗" }
-  var skipped: SafeText { isASCII ? "-" : "–" }
   var missing: SafeText { isPlain ? "-" : "∅" }
   var infinite: SafeText { isPlain ? "never ends" : "∞" }
 

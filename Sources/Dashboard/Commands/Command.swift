@@ -10,69 +10,54 @@ enum Command: String, CaseIterable {
   case sql, themes, keys, config, log, about, checkhealth
 
   /// The argument, as shown in help.
-  var argument: SafeText? {
-    switch self {
-    case .users, .orders, .subs, .ent, .receipts, .events: "QUERY"
-    case .user, .receipt: "ID"
-    case .why: "TEXT"
-    case .timeline: "ID"
-    case .diff: "ID ID"
-    case .theme: "NAME"
-    case .tz: "utc|local|relative"
-    case .sort: "ORDER"
-    case .export: "FORM"
-    case .set: "tz|glyphs|theme VALUE"
-    case .write: "on|off"
-    case .sql: "SELECT"
-    case .home, .jobs, .audit, .cli, .help, .q, .explain: nil
-    case .themes, .keys, .config, .log, .about, .checkhealth: nil
-    }
-  }
-
-  var help: SafeText {
-    switch self {
-    case .home: "the first screen"
-    case .users: "all users with known purchases"
-    case .orders: "every sale"
-    case .subs: "every chain of renewals"
-    case .ent: "every entitlement, current or past"
-    case .receipts: "every document, the rejected ones too"
-    case .events: "what the stores reported"
-    case .jobs: "jobs and their results"
-    case .audit: "what was done by hand"
-    case .user: "one user"
-    case .receipt: "one document"
-    case .why: "why there is access or none"
-    case .timeline: "what happened, and when"
-    case .diff: "two documents or users beside each other"
-    case .theme: "paint with another theme"
-    case .tz: "how times are displayed"
-    case .sort: "sort the list; reverse inverts the order"
-    case .export: "write csv, tsv, json, jsonl, md or html to a file"
-    case .cli: "the command that prints this screen"
-    case .help: "the keys of this screen"
-    case .set: "how the screen looks"
-    case .write: "allow changes, or read only"
-    case .explain: "how the query was understood and is run"
-    case .q: "quit"
-    case .sql: "run your own read-only SQL"
-    case .themes: "choose a theme"
-    case .keys: "every action and its keys"
-    case .config: "every setting, and where it is from"
-    case .log: "the messages until now"
-    case .about: "what this program is"
-    case .checkhealth: "what the terminal can do"
-    }
-  }
-
+  var argument: SafeText? { row.argument }
+  var help: SafeText { row.help }
   /// Whether it opens a screen without an argument.
-  var shows: Bool {
+  var shows: Bool { row.shows }
+  /// The list that it opens.
+  var list: ListKind? { ListKind(rawValue: rawValue) }
+
+  private typealias Row = (argument: SafeText?, help: SafeText, shows: Bool)
+
+  /// The table of commands: argument, help, and whether it opens a screen without an argument.
+  private var row: Row {
     switch self {
-    case .home, .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit, .sql, .themes,
-      .keys, .config, .log, .about, .checkhealth:
-      true
-    default: false
+    case .home: (nil, "the first screen", true)
+    case .users: Self.list(.users)
+    case .orders: Self.list(.orders)
+    case .subs: Self.list(.subs)
+    case .ent: Self.list(.ent)
+    case .receipts: Self.list(.receipts)
+    case .events: Self.list(.events)
+    case .jobs: Self.list(.jobs)
+    case .audit: Self.list(.audit)
+    case .user: ("ID", "one user", false)
+    case .receipt: ("ID", "one document", false)
+    case .why: ("TEXT", "why there is access or none", false)
+    case .timeline: ("ID", "what happened, and when", false)
+    case .diff: ("ID ID", "two documents or users beside each other", false)
+    case .theme: ("NAME", "paint with another theme", false)
+    case .tz: ("utc|local|relative", "how times are displayed", false)
+    case .cli: (nil, "the command that prints this screen", false)
+    case .help: (nil, "the keys of this screen", false)
+    case .q: (nil, "quit", false)
+    case .sort: ("ORDER", "sort the list; reverse inverts the order", false)
+    case .export: ("FORM", "write csv, tsv, json, jsonl, md or html to a file", false)
+    case .set: ("tz|glyphs|theme VALUE", "how the screen looks", false)
+    case .write: ("on|off", "allow changes, or read only", false)
+    case .explain: (nil, "how the query was understood and is run", false)
+    case .sql: ("SELECT", "run your own read-only SQL", true)
+    case .themes: (nil, "choose a theme", true)
+    case .keys: (nil, "every action and its keys", true)
+    case .config: (nil, "every setting, and where it is from", true)
+    case .log: (nil, "the messages until now", true)
+    case .about: (nil, "what this program is", true)
+    case .checkhealth: (nil, "what the terminal can do", true)
     }
+  }
+
+  private static func list(_ list: ListKind) -> Row {
+    (list.searched == nil ? nil : "QUERY", list.descriptor.help, true)
   }
 
   static func takesArgument(_ line: String) -> Bool {
@@ -88,7 +73,7 @@ enum Command: String, CaseIterable {
       return names.filter { $0.hasPrefix(line) }.sorted()
     }
     let beginning = line[line.index(after: space)...].drop { $0 == " " }
-    if ListKind(rawValue: command.rawValue)?.searched != nil {
+    if command.list?.searched != nil {
       return QueryCompletion(state.front.known).completions(of: String(beginning)).map {
         "\(command.rawValue) \($0)"
       }
@@ -116,5 +101,66 @@ enum Command: String, CaseIterable {
     case .export: Export.Form.allCases.map(\.rawValue)
     default: []
     }
+  }
+}
+
+/// Completes the last word of a query: a field name, or a field's value.
+struct QueryCompletion {
+  /// The loaded rows, whose values are suggested.
+  private let known: [Record]
+
+  init(_ known: [Record]) { self.known = known }
+
+  private static let maxCompletions = 50
+  /// The maximum number of rows to inspect, so that a key press stays fast.
+  private static let maxKnown = 300
+
+  /// The completed texts; empty if no word has begun.
+  func completions(of text: String) -> [String] {
+    let start = text.lastIndex { " (|".contains($0) }.map { text.index(after: $0) }
+    let head = text[..<(start ?? text.startIndex)]
+    var word = text[(start ?? text.startIndex)...]
+    var sign = Substring()
+    if let first = word.first, "-!".contains(first) {
+      sign = word.prefix(1)
+      word = word.dropFirst()
+    }
+    guard !word.isEmpty else { return [] }
+    return words(of: String(word)).prefix(Self.maxCompletions).map { "\(head)\(sign)\($0)" }
+  }
+
+  private func words(of word: String) -> [String] {
+    guard let separator = word.firstIndex(where: { ":=<>~".contains($0) }) else {
+      let typed = word.lowercased()
+      return Query.Name.allCases.map(\.rawValue).filter { $0.hasPrefix(typed) }.map { "\($0):" }
+    }
+    var end = word.index(after: separator)
+    if end < word.endIndex, word[end] == "=" { end = word.index(after: end) }
+    guard let name = Query.Name(String(word[..<separator].filter { $0 != "!" })) else { return [] }
+    // Only the last of several values is completed.
+    let begun = word[end...].lastIndex(of: ",").map { word.index(after: $0) } ?? end
+    let typed = word[begun...].lowercased()
+    return values(of: name).filter { $0.lowercased().hasPrefix(typed) && $0 != typed }
+      .map { word[..<begun] + $0 }
+  }
+
+  private func values(of name: Query.Name) -> [String] {
+    guard name.words.isEmpty else { return name.words }
+    let rows = known.prefix(Self.maxKnown)
+    let seen: [String] =
+      switch name {
+      case .user: rows.compactMap { $0.user?.raw }
+      case .product:
+        rows.compactMap { row in
+          if case .user(let user) = row { user.leading?.productID } else { row.productID }
+        }
+      case .app: rows.compactMap { $0.chain.flatMap { Subscription.Name($0)?.app } }
+      case .key: rows.compactMap { if case .entitlement(let right) = $0 { right.key } else { nil } }
+      case .since, .until, .on, .purchased, .received, .verified:
+        ["today", "yesterday", "24h", "7d", "2w", "3mo", "1y"]
+      case .expires, .renews: ["today", "24h", "7d", "2w", "3mo", "1y"]
+      default: []
+      }
+    return Set(seen).filter { !$0.contains(" ") && !$0.contains("\"") }.sorted()
   }
 }

@@ -86,14 +86,12 @@ extension State {
   }
 
   /// Runs a custom command, or explains why it cannot run.
-  mutating func launch(_ command: CustomCommand, _ text: String = "") -> [Effect] {
+  mutating func launch(_ command: CustomCommand, _ text: String = "") {
     guard !isDemo else {
-      toast(.warning, ":\(command.name) is not run here: the demo has no real users.")
-      return []
+      return toast(.warning, ":\(command.name) is not run here: the demo has no real users.")
     }
     if command.acts, acting == .readOnly, let refusal = acting.refusal(ofAsking: false) {
-      toast(.warning, refusal)
-      return []
+      return toast(.warning, refusal)
     }
     do throws(CommandExpansionError) {
       let expander = CommandExpander(records: front.records, text: text)
@@ -103,10 +101,9 @@ extension State {
         records: front.records
       )
       toast(.info, ":\(command.name) runs")
-      return [.launch(launch)]
+      effects.append(.launch(launch))
     } catch {
       toast(.warning, ":\(command.name) \(error.message)")
-      return []
     }
   }
 
@@ -123,7 +120,7 @@ extension State {
       var lines = result.lines.map { $0.isEmpty ? PageLine.blank : .text($0) }
       if result.isCut { lines.append(.warning("The rest of the output was dropped.")) }
       if failed { lines.insert(.warning("It ended with status \(result.status)."), at: 0) }
-      push(AnyScreen(PageScreen("\(name)", equivalentCommand: nil, .fixed(lines))))
+      push(PageScreen("\(name)", equivalentCommand: nil, .fixed(lines)))
     }
   }
 }
@@ -219,12 +216,7 @@ extension Record {
     case .id: return primaryID
     case .user: return user?.raw
     case .transaction: return name?.originalTransactionID
-    case .product:
-      switch self {
-      case .order(let row): return row.order.productID
-      case .subscription(let row): return row.productID
-      default: return nil
-      }
+    case .product: return productID
     case .app: return name?.app
     case .store: return name?.store.rawValue
     case .environment: return name?.environment.rawValue

@@ -106,16 +106,17 @@ extension State {
     for line in lines {
       let parts = line.split(separator: " ", maxSplits: 1)
       guard parts.count == 2, let list = ListKind(rawValue: String(parts[0])) else { continue }
-      view.columns[list] = ColumnLayout(list.table(view).columns, line: parts[1])
+      view.columns[list] = ColumnLayout(list.columns, line: parts[1])
     }
   }
 
   mutating func push(_ screen: AnyScreen) { go(to: screens + [screen]) }
+  mutating func push(_ screen: some Screen) { push(AnyScreen(screen)) }
 
   /// Goes to the home screen, and from there to `screen`.
-  mutating func goHome(and screen: AnyScreen? = nil) {
-    go(to: [screens[0]] + (screen.map { [$0] } ?? []))
-  }
+  mutating func goHome(and screen: some Screen) { go(to: [screens[0], AnyScreen(screen)]) }
+
+  mutating func goHome() { go(to: [screens[0]]) }
 
   mutating func goBack() {
     guard !isHome else { return }

@@ -2,83 +2,75 @@ import Entitlements
 import Foundation
 
 extension State {
-  mutating func run(_ line: String) -> [Effect] {
+  mutating func run(_ line: String) {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-    guard let word = words.first else { return [] }
+    guard let word = words.first else { return }
     let argument = words.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
     guard let command = Command(rawValue: word == "q!" || word == "quit" ? "q" : word) else {
       if let custom = commands.first(where: { $0.name == word }) { return launch(custom, argument) }
       return jump(line, word)
     }
-    if let list = ListKind(rawValue: command.rawValue) {
-      goHome(and: AnyScreen(TableScreen(list, filter: argument, at: view.now)))
-      return []
+    if let list = command.list {
+      return goHome(and: TableScreen(list, filter: argument, at: view.now))
     }
     switch command {
     case .home: goHome()
     case .user where argument.isEmpty:
       toast(.error, ":user needs a user's ID, as in :user 42.")
-    case .user: goHome(and: AnyScreen(UserScreen(id: ID(argument))))
+    case .user: goHome(and: UserScreen(id: ID(argument)))
     case .receipt where argument.isEmpty:
       toast(.error, ":receipt needs a document's ID: the SHA-256 of its bytes.")
-    case .receipt: goHome(and: AnyScreen(ReceiptScreen(id: ID(argument))))
+    case .receipt: goHome(and: ReceiptScreen(id: ID(argument)))
     case .why where argument.isEmpty:
       guard let record = front.records.first else {
-        toast(.error, ":why needs an ID, or what the customer wrote.")
-        return []
+        return toast(.error, ":why needs an ID, or what the customer wrote.")
       }
-      push(AnyScreen(WhyScreen(record.primaryID)))
-    case .why: push(AnyScreen(WhyScreen(argument)))
+      push(WhyScreen(record.primaryID))
+    case .why: push(WhyScreen(argument))
     case .timeline: openTimeline(argument)
     case .diff: openDifference(argument)
     case .theme where argument.isEmpty:
       let names = themeNames.isEmpty ? "terminal" : themeNames.joined(separator: ", ")
       toast(.error, ":theme needs a name: \(names).")
-    case .theme: return [.loadTheme(name: argument)]
+    case .theme: effects.append(.loadTheme(name: argument))
     case .tz:
       guard let zone = ClockZone(rawValue: argument) else {
-        toast(.error, ":tz takes utc, local or relative.")
-        return []
+        return toast(.error, ":tz takes utc, local or relative.")
       }
       view.zone = zone
-    case .set: return set(argument)
+    case .set: set(argument)
     case .write:
       guard ["on", "off"].contains(argument) else {
-        toast(.error, ":write takes on or off.")
-        return []
+        return toast(.error, ":write takes on or off.")
       }
-      return [.write(argument == "on")]
+      effects.append(.write(argument == "on"))
     case .explain: explain()
     case .cli: showEquivalentCommand()
     case .sort: sort(argument)
-    case .export: return export(argument)
+    case .export: export(argument)
     case .help: openHelp()
-    case .q: return [.quit]
-    case .sql, .themes, .keys, .config, .log, .about, .checkhealth:
-      return openMeta(command, argument)
+    case .q: effects.append(.quit)
+    case .sql, .themes, .keys, .config, .log, .about, .checkhealth: openMeta(command, argument)
     case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit: break
     }
-    return []
   }
 
   /// Handles a line that begins with no command: an identifier opens an inquiry about it.
-  private mutating func jump(_ line: String, _ word: String) -> [Effect] {
+  private mutating func jump(_ line: String, _ word: String) {
     guard Identifier.all(in: line).isEmpty else {
-      push(AnyScreen(WhyScreen(line)))
-      return []
+      return push(WhyScreen(line))
     }
     let names = Command.allCases.map(\.rawValue) + commands.map(\.name)
     let hint = SpellingSuggestions.of(word, in: names).first.map { "Did you mean :\($0)?" }
     toast(.error, "There is no command :\(word). \(hint ?? "Press ? for the commands.")")
-    return []
   }
 
   /// `:set NAME VALUE` changes a display setting.
-  private mutating func set(_ argument: String) -> [Effect] {
+  private mutating func set(_ argument: String) {
     let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
     let value = words.dropFirst().first ?? ""
     switch words.first {
-    case "tz"?, "theme"?: return run("\(words[0]) \(value)")
+    case "tz"?, "theme"?: run("\(words[0]) \(value)")
     case "glyphs"?:
       if let glyphs = GlyphSet(rawValue: value) {
         view.glyphs = glyphs
@@ -87,7 +79,6 @@ extension State {
       }
     default: toast(.error, ":set takes tz, glyphs or theme, and a value, as in :set tz local.")
     }
-    return []
   }
 
   /// Shows how the query was understood, and for a list also its query plan.
@@ -104,7 +95,7 @@ extension State {
       else { return }
       let question = AppQuery.plan(list, table.query, sort)
       let equivalentCommand = table.equivalentCommand.map { $0 + ["--explain"] }
-      push(AnyScreen(PageScreen("explain", equivalentCommand: equivalentCommand, .asked(question))))
+      push(PageScreen("explain", equivalentCommand: equivalentCommand, .asked(question)))
     } catch {
       toast(.warning, "\(text) is no query: \(error.description)")
     }
@@ -149,5 +140,85 @@ package enum ShellLine {
     }
     guard !plain || word.isEmpty else { return word }
     return "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}
+
+extension State {
+  /// `:timeline`: the timeline of what the argument names, else of the record under the cursor.
+  mutating func openTimeline(_ argument: String) {
+    if !argument.isEmpty {
+      push(TimelineScreen(argument))
+    } else if let record = front.records.first {
+      push(TimelineScreen(record.primaryID))
+    } else {
+      toast(.error, ":timeline needs an ID, or what the customer wrote.")
+    }
+  }
+
+  /// The timeline of the record under the cursor, unless the screen has its own.
+  mutating func openTimeline() {
+    let hasOwn = inFront { $0.perform(.timeline, &$1) }
+    if !hasOwn, let record = front.records.first { push(TimelineScreen(record.primaryID)) }
+  }
+
+  /// `:diff a b`: compares two documents or two users by their IDs.
+  mutating func openDifference(_ argument: String) {
+    let names = argument.split(separator: " ").map(String.init)
+    guard names.count == 2 || names.isEmpty else {
+      return toast(.error, ":diff needs two IDs: of documents, or of users.")
+    }
+    guard !names.isEmpty else { return openDifference() }
+    let areDocuments = names.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) }
+    push(
+      AnyScreen(
+        areDocuments
+          ? DiffScreen(documents: ID(names[0]), ID(names[1]))
+          : DiffScreen(users: ID(names[0]), ID(names[1]))
+      )
+    )
+  }
+
+  /// Compares the two marked rows.
+  mutating func openDifference() {
+    let records = front.records
+    let documents = records.compactMap(\.document)
+    let users = records.compactMap(\.user)
+    if records.count == 2, documents.count == 2, documents[0] != documents[1] {
+      push(DiffScreen(documents: documents[0], documents[1]))
+    } else if records.count == 2, users.count == 2, users[0] != users[1] {
+      push(DiffScreen(users: users[0], users[1]))
+    } else {
+      toast(.warning, "Mark two documents or two users to compare them.")
+    }
+  }
+}
+
+extension State {
+  /// `:sort purchased reverse`.
+  mutating func sort(_ argument: String) {
+    let words = argument.split(separator: " ").map(String.init)
+    let table = front as? TableScreen
+    guard var screen = table, let sorts = screen.list.searched?.sorts else {
+      return toast(.error, ":sort takes a list: users, orders, subs, ent, receipts or events.")
+    }
+    let sort = words.first.flatMap(RowSort.init)
+    let isReversed = words.dropFirst() == ["reverse"]
+    guard let sort, sorts.contains(sort), words.count == 1 || isReversed else {
+      let names = sorts.map(\.rawValue).joined(separator: " or ")
+      return toast(.error, "\(screen.list.rawValue) are sorted by \(names), or that and reverse.")
+    }
+    screen.sort(by: sort, isReversed: isReversed)
+    front = screen
+  }
+
+  /// `:export csv FILE`.
+  mutating func export(_ argument: String) {
+    let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let form = words.first.flatMap(Export.Form.init) else {
+      return toast(.error, ":export takes csv, tsv, json, jsonl, md or html, and a file's path.")
+    }
+    if !inFront({ $0.export(form, to: words.dropFirst().first, &$1) }) {
+      toast(.error, ":export takes a list: users, orders, subs, ent, receipts or events.")
+    }
   }
 }

@@ -33,8 +33,8 @@ extension State {
   }
 
   /// Handles a key while an input line is open.
-  mutating func type(_ key: Key) -> [Effect] {
-    guard var field else { return [] }
+  mutating func type(_ key: Key) {
+    guard var field else { return }
     switch key {
     case .enter: return submit(field)
     case .escape: closeField(keeping: false)
@@ -44,36 +44,34 @@ extension State {
     case .down where field.kind == .command: recall(1)
     default:
       let before = field.editor.text
-      guard field.editor.handle(key) else { return [] }
+      guard field.editor.handle(key) else { return }
       self.field = field
       if field.editor.text != before { fieldChanged() }
     }
-    return []
   }
 
   /// Inserts pasted text into the open input line, else into the one of the screen in front, else
   /// of the home screen. A list asks what to do with it.
-  mutating func paste(_ text: String) -> [Effect] {
+  mutating func paste(_ text: String) {
     chord = []
     stopAskingToQuit()
     if field?.kind != .help { helpTop = nil }
     if dialog != nil {
-      paste(intoDialog: text)
-      return []
+      return paste(intoDialog: text)
     }
     if palette != nil {
       palette?.editor.insert(text)
-      return []
+      return
     }
     let words = text.prefix(LineEditor.limit).split { $0.isWhitespace }
-    guard !words.isEmpty else { return [] }
+    guard !words.isEmpty else { return }
     let line = words.joined(separator: " ")
     if field == nil {
       let scopes = front.scopes
       if var table = front as? TableScreen, scopes.contains(.filter) {
         table.popup = TablePopup(.pasted(PasteChoice(line, at: view.now)))
         front = table
-        return []
+        return
       }
       if !isHome, scopes.contains(.filter) {
         openField(.filter)
@@ -81,13 +79,11 @@ extension State {
         openField(.search)
       } else {
         if !isHome { goHome() }
-        beginText(with: line)
-        return []
+        return beginText(with: line)
       }
     }
     field?.editor.insert(line)
     fieldChanged()
-    return []
   }
 
   /// Inserts pasted text without its final line feed; spaces stay, as a path may hold them.
@@ -119,22 +115,21 @@ extension State {
     }
   }
 
-  private mutating func submit(_ field: Field) -> [Effect] {
+  private mutating func submit(_ field: Field) {
     closeField(keeping: true)
     if field.kind == .help { return runFoundInHelp() }
     guard field.kind == .command else {
-      return inFront { screen, context in
-        screen.submit(field.kind, &context)
-        return true
-      }.effects
+      inFront { $0.submit(field.kind, &$1) }
+      return
     }
     let line = field.editor.text
-    guard !line.isEmpty else { return [] }
+    guard !line.isEmpty else { return }
     if history.last != line {
       history.append(line)
       if history.count > 200 { history.removeFirst() }
     }
-    return run(line) + [.remember(memory)]
+    run(line)
+    effects.append(.remember(memory))
   }
 
   /// Recalls the previous or next history line that begins with the typed text.
@@ -176,5 +171,60 @@ extension State {
     field.editor = LineEditor(text)
     self.field = field
     fieldChanged()
+  }
+}
+
+/// An editor for one line of text.
+struct LineEditor: Equatable, Sendable {
+  /// The maximum number of characters: a long message; more is a mistaken paste.
+  static let limit = 8192
+
+  private(set) var characters: [Character]
+  private(set) var cursor: Int
+
+  init(_ text: String = "") {
+    characters = Array(text.prefix(Self.limit))
+    cursor = characters.count
+  }
+
+  var text: String { String(characters) }
+  var textBeforeCursor: String { String(characters.prefix(cursor)) }
+
+  /// Inserts text at the cursor; line breaks and tabs become spaces.
+  mutating func insert(_ text: String) {
+    let room = Self.limit - characters.count
+    let new = text.prefix(max(0, room)).map { $0.isWhitespace ? " " : $0 }
+    characters.insert(contentsOf: new, at: cursor)
+    cursor += new.count
+  }
+
+  /// Handles an editing key; `false` for other keys.
+  mutating func handle(_ key: Key) -> Bool {
+    switch key {
+    case .character(let character): insert(String(character))
+    case .backspace:
+      guard cursor > 0 else { return true }
+      cursor -= 1
+      characters.remove(at: cursor)
+    case .delete:
+      if cursor < characters.count { characters.remove(at: cursor) }
+    case .left: cursor = max(0, cursor - 1)
+    case .right: cursor = min(characters.count, cursor + 1)
+    case .home: cursor = 0
+    case .end: cursor = characters.count
+    case .control("u"):
+      characters.removeFirst(cursor)
+      cursor = 0
+    case .control("w"):
+      while cursor > 0, characters[cursor - 1] == " " { dropLast() }
+      while cursor > 0, characters[cursor - 1] != " " { dropLast() }
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func dropLast() {
+    cursor -= 1
+    characters.remove(at: cursor)
   }
 }

@@ -39,26 +39,6 @@ extension Key {
   }
 }
 
-extension Action {
-  /// What the action does, as shown in help.
-  package var help: String { description.help.string }
-
-  /// Where the action is available, as shown in help.
-  package var place: String {
-    switch description.scope {
-    case .everywhere: "everywhere"
-    default: "\(description.scope)"
-    }
-  }
-
-  /// The action whose name is most similar.
-  package static func nearest(to name: String) -> Action? {
-    let name = name.lowercased()
-    return allCases.first { $0.rawValue.lowercased() == name }
-      ?? allCases.first { $0.rawValue.lowercased().hasPrefix(name.prefix(4)) }
-  }
-}
-
 /// A key binding that has no effect.
 package struct KeyProblem: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
@@ -101,25 +81,13 @@ extension Keymap {
     for (index, binding) in bindings.enumerated() {
       for (otherIndex, other) in bindings.enumerated()
       where other.action != binding.action && Self.meet(binding.action, other.action) {
-        if other.keys == binding.keys, otherIndex < index {
-          problems.append(
-            KeyProblem(
-              kind: .duplicate,
-              keys: binding.keys,
-              action: binding.action,
-              by: other.action
-            )
-          )
-        } else if other.keys.count < binding.keys.count, binding.keys.starts(with: other.keys) {
-          problems.append(
-            KeyProblem(
-              kind: .shadowed,
-              keys: binding.keys,
-              action: binding.action,
-              by: other.action
-            )
-          )
-        }
+        guard binding.keys.starts(with: other.keys) else { continue }
+        let isSame = other.keys.count == binding.keys.count
+        guard !isSame || otherIndex < index else { continue }
+        let kind: KeyProblem.Kind = isSame ? .duplicate : .shadowed
+        problems.append(
+          KeyProblem(kind: kind, keys: binding.keys, action: binding.action, by: other.action)
+        )
       }
     }
     return problems

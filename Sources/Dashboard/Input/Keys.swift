@@ -2,25 +2,18 @@ import Entitlements
 import Foundation
 
 extension State {
-  mutating func handle(_ key: Key) -> [Effect] {
+  mutating func handle(_ key: Key) {
     if isAskingToQuit { return answerQuitPrompt(key) }
     let wasInterrupted = interruptedAt
     interruptedAt = nil
-    if dialog != nil {
+    if dialog != nil || palette != nil {
       if case .action(let action) = keymap.match([key], among: [.redraw, .suspend]) {
         return perform(action, key, wasInterrupted)
       }
-      return answer(key)
-    }
-    if palette != nil {
-      if case .action(let action) = keymap.match([key], among: [.redraw, .suspend]) {
-        return perform(action, key, wasInterrupted)
-      }
-      return choose(key)
+      return dialog != nil ? answer(key) : choose(key)
     }
     if helpTop != nil, field == nil, key == .character("/") {
-      openField(.help)
-      return []
+      return openField(.help)
     }
     if field != nil {
       // These keys keep their meaning while an input line is open.
@@ -31,40 +24,38 @@ extension State {
     }
     if !chord.isEmpty, key == .escape {
       chord = []
-      return []
+      return
     }
     let keys = chord + [key]
     chord = []
     let keymap = helpTop == nil ? keysInForce : keymap
     switch keymap.match(keys, among: actions) {
-    case .action(let action): return perform(action, key, wasInterrupted)
-    case .beginning:
-      chord = keys
-      return []
+    case .action(let action): perform(action, key, wasInterrupted)
+    case .beginning: chord = keys
     case .none:
       if isHome, helpTop == nil, keys.count == 1, case .character(let character) = key {
-        beginText(with: String(character))
-        return []
+        return beginText(with: String(character))
       }
       if let command = commands.first(where: { $0.keys == keys }) { return launch(command) }
       if commands.contains(where: { $0.keys.count > keys.count && $0.keys.starts(with: keys) }) {
         chord = keys
-        return []
+        return
       }
       guard keys.count > 1 else {
-        if keymap.bindings.contains(where: { $0.action.acts && $0.keys.first == key }) {
+        if keymap.bindings.contains(where: { $0.action.isOperation && $0.keys.first == key }) {
           reportNothingToActOn()
         }
-        return []
+        return
       }
-      return leaveChord(by: keys)
+      leaveChord(by: keys)
     }
   }
 
   /// Warns about a character that completes no key sequence; handles every other key on its own.
-  private mutating func leaveChord(by keys: [Key]) -> [Effect] {
+  private mutating func leaveChord(by keys: [Key]) {
     guard let key = keys.last, case .character = key else {
-      return keys.last.map { handle($0) } ?? []
+      if let key = keys.last { handle(key) }
+      return
     }
     let typed = SafeText.joined(keys.map { $0.label(view.glyphs) }, by: "").string
     let beginning = SafeText.joined(keys.dropLast().map { $0.label(view.glyphs) }, by: "").string
@@ -72,21 +63,19 @@ extension State {
       " (\($0.action.description.help.string))"
     }
     toast(.warning, "\(typed)\(meant ?? "") does nothing here: \(beginning) lists what does.")
-    return []
   }
 
-  private mutating func answerQuitPrompt(_ key: Key) -> [Effect] {
+  private mutating func answerQuitPrompt(_ key: Key) {
     let character = quitCharacter
     stopAskingToQuit()
     switch key {
-    case .character("q"), .enter, .control("c"): return [.quit]
+    case .character("q"), .enter, .control("c"): return effects.append(.quit)
     case .character(let next):
-      guard let character else { return [] }
-      if character == next { return [.quit] }
+      guard let character else { return }
+      if character == next { return effects.append(.quit) }
       // The character was not meant as a key, but as the beginning of a text.
       beginText(with: "\(character)\(next)")
-      return []
-    default: return []
+    default: break
     }
   }
 
@@ -95,15 +84,11 @@ extension State {
     quitCharacter = nil
   }
 
-  mutating func perform(
-    _ action: Action,
-    _ key: Key = .enter,
-    _ interruptedAt: Date? = nil
-  ) -> [Effect] {
-    if helpTop != nil, performInHelp(action) { return [] }
+  mutating func perform(_ action: Action, _ key: Key = .enter, _ interruptedAt: Date? = nil) {
+    if helpTop != nil, performInHelp(action) { return }
     switch action {
-    case .back: return back()
-    case .pop: return popOrQuit(key)
+    case .back: back()
+    case .pop: popOrQuit(key)
     case .previousScreen: walk { $0.swap(with: $1) }
     case .historyBack: walk { $0.back(from: $1) }
     case .historyForth: walk { $0.forth(from: $1) }
@@ -113,40 +98,32 @@ extension State {
     case .command: openField(.command)
     case .help: openHelp()
     case .palette: palette = CommandPalette()
-    case .why: return ask { WhyScreen($0.primaryID) }
-    case .timeline: return openTimeline()
+    case .why: if let record = front.records.first { push(WhyScreen(record.primaryID)) }
+    case .timeline: openTimeline()
     case .diff: openDifference()
-    case let act where act.acts: return openDialog(act)
+    case let act where act.isOperation: openDialog(act)
     case .showJobs: showJobs()
-    case .allJobs: return run(Command.jobs.rawValue)
+    case .allJobs: run(Command.jobs.rawValue)
     case .refresh:
       markStale()
-      return inFront { $0.perform(.refresh, &$1) }.effects
+      inFront { $0.perform(.refresh, &$1) }
     case .copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand, .copyURL, .copyValue,
       .copyPath, .copyTree:
-      return copy(action)
+      copy(action)
     case .cycleClock:
       view.zone = view.zone.next
       let name = view.clock.name.string
       toast(.info, view.zone == .relative ? "times relative to now" : "times in \(name)")
     case .toggleMouse: toggleMouse()
-    case .redraw: return [.redraw]
-    case .suspend: return [.suspend]
-    case .cancel: return cancel(interruptedAt)
+    case .redraw: effects.append(.redraw)
+    case .suspend: effects.append(.suspend)
+    case .cancel: cancel(interruptedAt)
     default:
       let digit: Int? = if case .character(let digit) = key { digit.wholeNumberValue } else { nil }
-      return inFront { screen, context in
-        if action == .showTab { return screen.showTab(digit ?? 0) }
-        return screen.perform(action, &context)
-      }.effects
+      inFront { screen, context in
+        action == .showTab ? screen.showTab(digit ?? 0) : screen.perform(action, &context)
+      }
     }
-    return []
-  }
-
-  /// Opens a screen about the record under the cursor.
-  private mutating func ask(_ screen: (Record) -> some Screen) -> [Effect] {
-    if let record = front.records.first { push(AnyScreen(screen(record))) }
-    return []
   }
 
   /// Motions scroll the help; actions that lead elsewhere close it first.
@@ -162,11 +139,8 @@ extension State {
       return true
     case .redraw, .suspend, .palette: return false
     default:
-      if let distance = Scroll.distance(action, height: height) {
-        let count = HelpContent(self).lineCount
-        let goal = top.addingReportingOverflow(distance)
-        let index = goal.overflow ? count : goal.partialValue
-        helpTop = min(max(0, index), max(0, count - height))
+      if let motion = Motion(action, height: height) {
+        helpTop = motion.goal(from: top, last: HelpContent(self).lineCount - height)
         return true
       }
       helpTop = nil
@@ -174,20 +148,15 @@ extension State {
     }
   }
 
-  private mutating func cancel(_ interruptedAt: Date?) -> [Effect] {
+  private mutating func cancel(_ interruptedAt: Date?) {
     if let interruptedAt, abs(view.now.timeIntervalSince(interruptedAt)) <= 1 {
       field = nil
       isAskingToQuit = true
-      return []
+      return
     }
     self.interruptedAt = view.now
-    if field != nil {
-      closeField(keeping: false)
-      return []
-    }
-    let closing = closeOneInFront()
-    if !closing.didWork { toast(.info, "Ctrl-C again asks whether to quit") }
-    return closing.effects
+    if field != nil { return closeField(keeping: false) }
+    if !inFront({ $0.closeOne(&$1) }) { toast(.info, "Ctrl-C again asks whether to quit") }
   }
 
   mutating func openHelp() {
@@ -195,36 +164,20 @@ extension State {
     helpFilter = ""
   }
 
-  private mutating func closeOneInFront() -> (didWork: Bool, effects: [Effect]) {
-    inFront { $0.closeOne(&$1) }
-  }
-
   /// Closes one thing in front; never quits.
-  private mutating func back() -> [Effect] {
+  private mutating func back() {
     if toast != nil, toast?.life == nil {
       toast = nil
-      return []
+      return
     }
-    let closing = closeOneInFront()
-    if !closing.didWork { goBack() }
-    return closing.effects
+    if !inFront({ $0.closeOne(&$1) }) { goBack() }
   }
 
   /// Goes back. On the home screen a character only asks to quit, since it may begin a text.
-  private mutating func popOrQuit(_ key: Key) -> [Effect] {
-    guard isHome else {
-      goBack()
-      return []
-    }
-    if case .character(let character) = key {
-      isAskingToQuit = true
-      quitCharacter = character
-      return []
-    }
-    guard openJobs == 0 else {
-      isAskingToQuit = true
-      return []
-    }
-    return [.quit]
+  private mutating func popOrQuit(_ key: Key) {
+    guard isHome else { return goBack() }
+    if case .character(let character) = key { quitCharacter = character }
+    isAskingToQuit = quitCharacter != nil || openJobs > 0
+    if !isAskingToQuit { effects.append(.quit) }
   }
 }

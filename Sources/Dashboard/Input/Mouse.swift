@@ -49,91 +49,84 @@ extension State {
   /// The rows to move for each step of the wheel.
   private static let wheelRows = 3
 
-  /// Handles a mouse event according to the drawn frame: a zone for keys presses them, and in a
+  /// Handles a mouse event according to the drawn frame: a hit region for keys presses them, and in a
   /// list the cursor goes to the row.
-  mutating func handle(_ mouse: Mouse) -> [Effect] {
-    guard takesMouse else { return [] }
+  mutating func handle(_ mouse: Mouse) {
+    guard takesMouse else { return }
     switch mouse.kind {
     case .release: dragged = nil
     case .drag: drag(to: mouse.column)
-    case .wheelUp: return turnWheel(.up, mouse)
-    case .wheelDown: return turnWheel(.down, mouse)
-    case .press: return press(mouse)
+    case .wheelUp: turnWheel(.up, mouse)
+    case .wheelDown: turnWheel(.down, mouse)
+    case .press: press(mouse)
     }
-    return []
   }
 
-  private mutating func turnWheel(_ key: Key, _ mouse: Mouse) -> [Effect] {
-    guard field == nil, !isAskingToQuit else { return [] }
+  private mutating func turnWheel(_ key: Key, _ mouse: Mouse) {
+    guard field == nil, !isAskingToQuit else { return }
     let rows = key == .up ? -Self.wheelRows : Self.wheelRows
     let point = Frame.Point(column: mouse.column, row: mouse.row)
     if dialog == nil, palette == nil, helpTop == nil, front.scrollPane(at: point, by: rows, view) {
-      return []
+      return
     }
-    var effects: [Effect] = []
-    for _ in 0..<Self.wheelRows { effects += handle(key) }
-    return effects
+    for _ in 0..<Self.wheelRows { handle(key) }
   }
 
-  /// The zone under the mouse. While a popup or dialog is open, only its zones and the hints count.
-  private func zone(at mouse: Mouse, of frame: Frame) -> Frame.Zone? {
+  /// The hit region under the mouse. Beside an open popup or dialog, only the hints count.
+  private func hitRegion(at mouse: Mouse, of frame: Frame) -> Frame.HitRegion? {
     let isBeside = frame.box.map { !$0.holds(mouse.column, mouse.row) } ?? false
     guard !isBeside || layout.hints?.holds(mouse.column, mouse.row) == true else { return nil }
-    return frame.zones.last { $0.rect.holds(mouse.column, mouse.row) }
+    return frame.hitRegions.last { $0.rect.holds(mouse.column, mouse.row) }
   }
 
-  private mutating func press(_ mouse: Mouse) -> [Effect] {
+  private mutating func press(_ mouse: Mouse) {
     let frame = Dashboard.view(self)
     let last = lastPress
     lastPress = MousePress(row: mouse.row, at: view.now)
     dragged = nil
-    if let zone = zone(at: mouse, of: frame) {
-      switch zone.use {
+    if let region = hitRegion(at: mouse, of: frame) {
+      switch region.target {
       case .press(let keys):
         lastPress = nil
         // A click on a hint does not continue a key sequence.
         if frame.box?.holds(mouse.column, mouse.row) != true { chord = [] }
-        var effects: [Effect] = []
-        for key in keys { effects += handle(key) }
-        return effects
+        for key in keys { handle(key) }
+        return
       // The input line covers the titles.
       case .title where field != nil: break
       case .title(let key): return sort(byColumn: key)
       case .edge(let key, let width):
         dragged = ColumnDrag(key: key, width: width, column: mouse.column)
-        return []
+        return
       }
     }
     guard dialog == nil, field == nil, helpTop == nil, !isAskingToQuit,
       layout.body.holds(mouse.column, mouse.row)
-    else { return [] }
+    else { return }
     let area = frame.box ?? layout.body
     // A click beside a popup or dialog closes it.
     guard area.holds(mouse.column, mouse.row) else { return handle(.escape) }
-    guard let cursor = frame.selection(inColumn: mouse.column, of: area) else { return [] }
+    guard let cursor = frame.selection(inColumn: mouse.column, of: area) else { return }
     if cursor.holds(mouse.column, mouse.row) {
-      guard last?.isFollowed(on: mouse.row, at: view.now) == true else { return [] }
+      guard last?.isFollowed(on: mouse.row, at: view.now) == true else { return }
       lastPress = nil
       return handle(.enter)
     }
-    guard frame.isRecord(mouse.row, cursor) else { return [] }
+    guard frame.isRecord(mouse.row, cursor) else { return }
     let (distance, rest) = (mouse.row - cursor.row).quotientAndRemainder(dividingBy: cursor.rows)
     // Both lines of a two-line record count.
     let steps = rest < 0 ? distance - 1 : distance
-    var effects: [Effect] = []
-    for _ in 0..<abs(steps) { effects += handle(steps < 0 ? .up : .down) }
-    return effects
+    for _ in 0..<abs(steps) { handle(steps < 0 ? .up : .down) }
   }
 }
 
 extension State {
-  private mutating func sort(byColumn key: String) -> [Effect] {
+  private mutating func sort(byColumn key: String) {
     inFront { part, context in
-      guard var table = part as? TableScreen else { return false }
+      guard var table = part as? TableScreen else { return }
       table.sort(byColumn: key, &context)
       part = table
-      return true
-    }.effects
+    }
   }
 
   private mutating func drag(to column: Int) {

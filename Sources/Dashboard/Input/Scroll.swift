@@ -3,9 +3,8 @@ struct Scroll: Equatable, Sendable {
   var index = 0
   var top = 0
 
-  mutating func move(by distance: Int, count: Int, height: Int) {
-    let (sum, overflows) = index.addingReportingOverflow(distance)
-    index = overflows ? (distance > 0 ? count - 1 : 0) : sum
+  mutating func move(_ motion: Motion, count: Int, height: Int) {
+    index = motion.goal(from: index, last: count - 1)
     clamp(count: count, height: height)
   }
 
@@ -22,19 +21,41 @@ struct Scroll: Equatable, Sendable {
     let start = min(max(0, top), count)
     return start..<min(count, start + max(0, height))
   }
+}
 
-  /// The distance of a motion in a window of `height` rows; `nil` for other actions.
-  static func distance(_ action: Action, height: Int) -> Int? {
+/// A movement of a cursor.
+enum Motion: Equatable, Sendable {
+  case by(Int), first, last
+
+  /// The motion of an action in a window of `height` rows; `nil` for other actions.
+  init?(_ action: Action, height: Int) {
     switch action {
-    case .down: 1
-    case .up: -1
-    case .halfPageDown: max(1, height / 2)
-    case .halfPageUp: -max(1, height / 2)
-    case .pageDown: max(1, height - 1)
-    case .pageUp: -max(1, height - 1)
-    case .first: -.max
-    case .last: .max
-    default: nil
+    case .down: self = .by(1)
+    case .up: self = .by(-1)
+    case .halfPageDown: self = .by(max(1, height / 2))
+    case .halfPageUp: self = .by(-max(1, height / 2))
+    case .pageDown: self = .by(max(1, height - 1))
+    case .pageUp: self = .by(-max(1, height - 1))
+    case .first: self = .first
+    case .last: self = .last
+    default: return nil
+    }
+  }
+
+  var isForward: Bool {
+    switch self {
+    case .by(let distance): distance > 0
+    case .first: false
+    case .last: true
+    }
+  }
+
+  /// The index to move to, at least 0 and at most `last`.
+  func goal(from index: Int, last: Int) -> Int {
+    switch self {
+    case .by(let distance): max(0, min(index + distance, last))
+    case .first: 0
+    case .last: max(0, last)
     }
   }
 }

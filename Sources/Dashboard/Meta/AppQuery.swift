@@ -1,4 +1,5 @@
 package import Entitlements
+import Foundation
 
 /// A query about the program itself, or an SQL statement of the operator.
 package enum AppQuery: Equatable, Sendable {
@@ -13,15 +14,6 @@ package enum AppQuery: Equatable, Sendable {
   case sql(String)
   /// How a list's query is understood, and its query plan.
   case plan(RowList, Query, RowSort)
-}
-
-package enum AppAnswer: Equatable, Sendable {
-  case themes([ThemeCard])
-  case theme(Theme)
-  case page([PageLine])
-  case sql(SQLAnswer)
-  /// An error in the operator's statement.
-  case fault(SQLFault)
 }
 
 /// An available theme.
@@ -98,5 +90,52 @@ package enum PageLine: Equatable, Sendable {
 extension String {
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+extension State {
+  /// Opens a screen about the program itself, or the SQL screen.
+  mutating func openMeta(_ command: Command, _ argument: String) {
+    switch command {
+    case .themes: push(ThemesScreen(kept: chosenTheme.name))
+    case .keys:
+      push(PageScreen("keys", equivalentCommand: ["keys"], .fixed(keymap.page)))
+    case .config: push(page("config", ["config", "show"], .settings))
+    case .about: push(page("about", ["info"], .about))
+    case .checkhealth: push(page("checkhealth", ["checkhealth"], .terminal))
+    case .log:
+      push(PageScreen("log", equivalentCommand: ["log"], .fixed(logPage)))
+      effects.append(.remember(memory))
+    case .sql:
+      push(SQLScreen(argument))
+      if argument.isEmpty { openField(.filter) } else { inFront { $0.submit(.filter, &$1) } }
+    default: break
+    }
+  }
+
+  private func page(
+    _ breadcrumb: SafeText,
+    _ equivalentCommand: [String],
+    _ question: AppQuery
+  ) -> AnyScreen {
+    AnyScreen(PageScreen(breadcrumb, equivalentCommand: equivalentCommand, .asked(question)))
+  }
+
+  /// This session's messages, the newest first.
+  private var logPage: [PageLine] {
+    let earlier = pastMessages.reversed().map(PageLine.text)
+    return notices.reversed().map { message in
+      .entry(view.clock.absolute(message.since).string, message.notice.marked)
+    } + (earlier.isEmpty ? [] : [.heading("before this session")] + earlier)
+  }
+
+  /// All messages as they are saved and printed, the newest last.
+  var messages: [String] {
+    pastMessages
+      + notices.filter { Self.isFit($0.notice.text) }.map { message in
+        let clock = Clock(now: view.now, zone: .utc, localOffset: 0)
+        let time = clock.absolute(message.since).string
+        return "\(time)  \(message.notice.severity)  \(message.notice.text)"
+      }
   }
 }

@@ -24,7 +24,7 @@ struct PageScreen: Screen {
     narrow()
   }
 
-  var scopes: Set<Action.Scope> { [.lines, .filter] }
+  var scopes: Set<Action.Scope> { [.filter] }
   var waiting: Waiting? { answer.waiting }
   var opensNothing: Bool { true }
 
@@ -43,17 +43,15 @@ struct PageScreen: Screen {
   }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
-    let isAccepted = answer.accept(outcome, to: request) {
-      if case .meta(.page(let lines)) = $0 { lines } else { nil }
-    }
+    let isAccepted = answer.accept(outcome, to: request)
     if isAccepted { narrow() }
   }
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     let height = context.view.layout.body.rows
-    guard let distance = Scroll.distance(action, height: height) else { return false }
+    guard let motion = Motion(action, height: height) else { return false }
     let last = max(1, drawn(context.view).count - height + 1)
-    scroll.move(by: distance, count: last, height: 1)
+    scroll.move(motion, count: last, height: 1)
     return true
   }
 
@@ -88,13 +86,11 @@ struct PageScreen: Screen {
     frame.draw(drawn, from: scroll.index, in: rect.insetColumns(2, 1))
   }
 
-  func status(_ view: ViewContext) -> Status {
-    var status = Status()
+  func describe(_ view: ViewContext, in status: inout Status) {
     if let failure = answer.failure { status.add("! \(failure)", .error) }
     let count = drawn(view).count
     status.addScroll(from: scroll.index, of: count, height: view.layout.body.rows, view)
     if !searchText.isEmpty { status.matches = .plural(lines.count, "line") }
-    return status
   }
 
   private func drawn(_ view: ViewContext) -> [StyledLine] {
@@ -174,5 +170,57 @@ private struct PageContent {
 
   private mutating func add(_ text: SafeText, _ role: Role) {
     lines += text.wrapped(to: columns, limit: Self.maxLines, glyphs).map { StyledLine($0, role) }
+  }
+}
+
+/// A plain text for selection by the terminal, shown if no clipboard is available.
+struct TextScreen: Screen {
+  private let title: String
+  private let lines: [SafeText]
+  private let path: String
+  private var top = 0
+
+  /// The maximum number of scalars to show of a line; the file has all of it.
+  private static let maxLineLength = 100_000
+
+  /// `path` is the file with the whole text.
+  init(_ title: String, _ text: String, path: String) {
+    self.title = title
+    self.path = path
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      SafeText(String($0), limit: Self.maxLineLength)
+    }
+  }
+
+  var breadcrumb: SafeText { "copied" }
+  var opensNothing: Bool { true }
+  var leavesMouse: Bool { true }
+
+  /// The lines cut into rows of the screen's width.
+  private func rows(_ view: ViewContext) -> [SafeText] {
+    lines.flatMap { $0.isEmpty ? [.empty] : $0.cut(into: view.size.columns) }
+  }
+
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    top = max(0, min(top, rows(context.view).count - context.view.layout.body.rows))
+  }
+
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    let height = context.view.layout.body.rows
+    guard let motion = Motion(action, height: height) else { return false }
+    top = motion.goal(from: top, last: rows(context.view).count - height)
+    return true
+  }
+
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
+    for (offset, row) in rows(view).dropFirst(top).prefix(rect.rows).enumerated() {
+      frame.write(row, .text, at: rect.column, rect.row + offset)
+    }
+  }
+
+  func describe(_ view: ViewContext, in status: inout Status) {
+    let count = rows(view).count
+    status.addScroll(from: top, of: count, height: view.layout.body.rows, view)
+    status.order = "in \(SafeText(path).truncated(to: view.size.columns / 2, .middle, view.glyphs))"
   }
 }

@@ -21,9 +21,9 @@ struct SQLScreen: Screen {
   }
 
   var breadcrumb: SafeText { "sql" }
-  var scopes: Set<Action.Scope> { [.lines, .filter] }
+  var scopes: Set<Action.Scope> { [.filter] }
   var equivalentCommand: [String]? { ["sql", asked.isEmpty ? text : asked] }
-  var waiting: Waiting? { pending.map { Waiting(since: $0.since) } }
+  var waiting: Waiting? { pending?.waiting }
   var opensNothing: Bool { table?.answer.rows.isEmpty ?? true }
 
   private var table: SQLTable? {
@@ -38,8 +38,8 @@ struct SQLScreen: Screen {
     guard pending?.number == request else { return }
     pending = nil
     switch outcome {
-    case .value(.meta(.sql(let answer))): self.outcome = .value(.table(SQLTable(answer)))
-    case .value(.meta(.fault(let fault))): self.outcome = .value(.fault(fault))
+    case .value(.sql(let answer)): self.outcome = .value(.table(SQLTable(answer)))
+    case .value(.fault(let fault)): self.outcome = .value(.fault(fault))
     case .value: self.outcome = .failure("There were no rows in the answer.")
     case .failure(let reason): self.outcome = .failure(reason)
     }
@@ -48,13 +48,13 @@ struct SQLScreen: Screen {
   mutating func run(_ context: inout ScreenContext) {
     asked = text
     scroll = Scroll()
-    pending = context.ask(.meta(.sql(text)), instead: pending)
+    pending = context.query(.meta(.sql(text)), instead: pending)
   }
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     let height = height(context.view)
-    if let distance = Scroll.distance(action, height: height) {
-      scroll.move(by: distance, count: rowCount(context.view), height: height)
+    if let motion = Motion(action, height: height) {
+      scroll.move(motion, count: rowCount(context.view), height: height)
       return true
     }
     guard action == .open, let table, table.answer.rows.indices.contains(scroll.index) else {
@@ -133,24 +133,19 @@ struct SQLScreen: Screen {
     for view in SQLView.allCases {
       let names = SafeText(view.columns.joined(separator: ", "))
       let parts = names.wrapped(to: columns - 14, limit: 8, glyphs)
-      for (index, part) in parts.enumerated() {
-        var line = StyledLine(index == 0 ? SafeText(view.rawValue) : .empty, .hintKey)
-        line.add(part, .secondary, at: 14)
-        lines.append(line)
-      }
+      lines.add(StyledLine(SafeText(view.rawValue), .hintKey), parts, .secondary, at: 14)
     }
     return lines
   }
 
   func hint(for action: Action) -> SafeText? { action == .filter ? "statement" : nil }
 
-  func status(_ view: ViewContext) -> Status {
-    var status = Status()
+  func describe(_ view: ViewContext, in status: inout Status) {
     if outcome == nil {
       let count = Self.guide(view.size.columns - 3, view.glyphs).count
       status.addScroll(from: scroll.index, of: count, height: height(view) + 1, view)
     }
-    guard let table else { return status }
+    guard let table else { return }
     let count = table.answer.rows.count
     let more = table.answer.isTruncated ? "+" : ""
     status.add("\(SafeText.grouped(count))\(more) \(count == 1 ? "row" : "rows")", .text)
@@ -158,7 +153,6 @@ struct SQLScreen: Screen {
     if shown < table.answer.columns.count {
       status.add("\(shown) of \(table.answer.columns.count) columns; Enter shows all", .secondary)
     }
-    return status
   }
 }
 
@@ -247,8 +241,7 @@ struct SQLTable: Equatable, Sendable {
         frame.write(cut, role, at: start, row)
       }
       guard index == scroll.index else { continue }
-      frame.write(view.glyphs.marker, .accent, at: rest.column, row)
-      frame.select(row: row, from: rest.column, to: rest.endColumn)
+      frame.drawCursor(in: rest, row, view.glyphs)
     }
   }
 }
@@ -259,11 +252,8 @@ struct SQLDiagnostic {
 
   init(_ fault: SQLFault, in text: String, columns: Int, _ glyphs: GlyphSet) {
     if case .mistaken(_, let offset?) = fault {
-      let flat = SafeText(text, limit: LineEditor.limit)
       let before = SafeText(String(text.unicodeScalars.prefix(offset)), limit: LineEditor.limit)
-      let skipped = max(0, before.width - max(8, columns - 12))
-      lines.append(StyledLine(flat.dropping(skipped).truncated(to: columns, glyphs), .text))
-      lines.append(StyledLine("^", .error, at: before.width - skipped))
+      lines.add(text, pointingAt: (before.width, 1), columns: columns, glyphs)
     }
     lines += SafeText(fault.description).wrapped(to: columns, limit: 4, glyphs).map {
       StyledLine($0, .error)

@@ -5,7 +5,7 @@ import Foundation
 /// the preview.
 struct ThemesScreen: Screen {
   private var cards = Fetched<[ThemeCard]>()
-  private var loading: (name: String, pending: Pending)?
+  private var loading: Loading?
   private var loaded: [String: Outcome<Theme>] = [:]
   /// The current theme, which the cursor begins on.
   private(set) var kept: String
@@ -14,14 +14,13 @@ struct ThemesScreen: Screen {
 
   init(kept: String) { self.kept = kept }
 
-  static func == (left: Self, right: Self) -> Bool {
-    left.cards == right.cards && left.loaded == right.loaded && left.kept == right.kept
-      && left.scroll == right.scroll && left.loading?.name == right.loading?.name
-      && left.loading?.pending == right.loading?.pending
+  /// A theme that is being loaded.
+  private struct Loading: Equatable {
+    var name: String
+    var pending: Pending
   }
 
   var breadcrumb: SafeText { "themes" }
-  var scopes: Set<Action.Scope> { [.lines] }
   var equivalentCommand: [String]? { ["themes"] }
   var waiting: Waiting? { cards.waiting }
   var opensNothing: Bool { preview == nil }
@@ -40,22 +39,22 @@ struct ThemesScreen: Screen {
     scroll.clamp(count: cards.value?.count ?? 0, height: context.view.layout.body.rows)
     // Loads one theme at a time, so that scrolling skips the ones passed.
     guard loading == nil, let current, loaded[current.name] == nil else { return }
-    loading = (current.name, context.ask(.meta(.theme(name: current.name))))
+    let pending = context.query(.meta(.theme(name: current.name)))
+    loading = Loading(name: current.name, pending: pending)
   }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
-    if let (name, pending) = loading, pending.number == request {
-      loading = nil
-      switch outcome {
-      case .value(.meta(.theme(let theme))): loaded[name] = .value(theme)
-      case .value: loaded[name] = .failure("There was no theme in the answer.")
-      case .failure(let reason): loaded[name] = .failure(reason)
-      }
+    if let loading, loading.pending.number == request {
+      self.loading = nil
+      loaded[loading.name] =
+        switch outcome {
+        case .value(.theme(let theme)): .value(theme)
+        case .value: .failure("There was no theme in the answer.")
+        case .failure(let reason): .failure(reason)
+        }
       return
     }
-    let isAccepted = cards.accept(outcome, to: request) {
-      if case .meta(.themes(let cards)) = $0 { cards } else { nil }
-    }
+    let isAccepted = cards.accept(outcome, to: request)
     guard isAccepted, !hasBegun, let all = cards.value else { return }
     hasBegun = true
     scroll.index = all.firstIndex { $0.name == kept } ?? 0
@@ -63,15 +62,15 @@ struct ThemesScreen: Screen {
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     let height = context.view.layout.body.rows
-    if let distance = Scroll.distance(action, height: height) {
-      scroll.move(by: distance, count: cards.value?.count ?? 0, height: height)
+    if let motion = Motion(action, height: height) {
+      scroll.move(motion, count: cards.value?.count ?? 0, height: height)
       return true
     }
     switch action {
     case .open:
       guard let preview, let current else { return true }
       kept = current.name
-      context.keep(preview)
+      context.apply(preview)
     case .refresh:
       loaded = [:]
       cards.markStale()
@@ -115,18 +114,15 @@ struct ThemesScreen: Screen {
     frame.write(name, .text, at: rect.column + 3, row, until: rect.endColumn)
     frame.write(kind, .muted, endingAt: rect.endColumn - 1, row)
     guard isCurrent else { return }
-    frame.write(view.glyphs.marker, .accent, at: rect.column, row)
-    frame.select(row: row, from: rect.column, to: rect.endColumn)
+    frame.drawCursor(in: rect, row, view.glyphs)
   }
 
-  func status(_ view: ViewContext) -> Status {
-    var status = Status()
+  func describe(_ view: ViewContext, in status: inout Status) {
     if let failure = cards.failure ?? failure {
       status.add("! \(failure)", .error)
     } else if let path = current?.place, !path.isEmpty {
       status.add(SafeText(path).truncated(to: view.size.columns / 2, .middle, view.glyphs), .muted)
     }
-    return status
   }
 }
 
@@ -175,15 +171,12 @@ private struct ThemeSample {
   }
 
   private var sentence: StyledLine {
-    var line = StyledLine("bought ", .text)
-    line.add("2 h ago ", .secondary)
-    line.add("in another country", .muted)
-    return line
+    StyledLine("bought ", .text)
+      .adding("2 h ago ", .secondary)
+      .adding("in another country", .muted)
   }
 
   private func row(_ product: SafeText, _ state: SafeText, _ role: Role) -> StyledLine {
-    var line = StyledLine(product, role == .columnTitle ? role : .text)
-    line.add(state, role, at: 16)
-    return line
+    StyledLine(product, role == .columnTitle ? role : .text).adding(state, role, at: 16)
   }
 }

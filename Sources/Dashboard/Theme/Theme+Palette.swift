@@ -9,21 +9,7 @@ package struct RoleOverride: Equatable, Sendable {
   package var isReverse: Bool?
   package var isUnderlined: Bool?
 
-  package init(
-    foreground: String? = nil,
-    background: String? = nil,
-    isBold: Bool? = nil,
-    isDim: Bool? = nil,
-    isReverse: Bool? = nil,
-    isUnderlined: Bool? = nil
-  ) {
-    self.foreground = foreground
-    self.background = background
-    self.isBold = isBold
-    self.isDim = isDim
-    self.isReverse = isReverse
-    self.isUnderlined = isUnderlined
-  }
+  package static let none = RoleOverride()
 }
 
 /// An error in a theme file.

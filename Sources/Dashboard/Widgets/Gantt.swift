@@ -137,9 +137,10 @@ struct Gantt {
       let start = max(0, cell(of: span.from))
       let end = span.until.map { cell(of: $0) } ?? barWidth
       guard span.until.map({ $0 > from }) ?? true else { continue }
+      let symbol = symbol(of: span.bar)
       // Every span takes at least one cell.
       for index in start..<max(start, min(barWidth, max(end, start + 1))) {
-        cells[index] = (glyph(span.bar), lane.isOthers ? .muted : role(span.bar))
+        cells[index] = (symbol.glyph, lane.isOthers ? .muted : symbol.role)
       }
     }
     addEdges(of: lane, to: &cells)
@@ -161,7 +162,7 @@ struct Gantt {
       }
       let position = position(of: until)
       let eighths = Int((position - position.rounded(.down)) * 8)
-      if eighths > 0 { cells[end] = (glyphs.eighths[eighths - 1], role(.paid)) }
+      if eighths > 0 { cells[end] = (glyphs.eighths[eighths - 1], symbol(of: Bar.paid).role) }
     }
   }
 
@@ -178,7 +179,8 @@ struct Gantt {
       guard let mark = Mark.allCases.last(where: { counts[$0] != nil }), let count = counts[mark]
       else { continue }
       let isMany = mark == .charge && count > 1
-      cells[index] = (isMany ? Self.digit(count) : glyph(mark), role(mark))
+      let symbol = symbol(of: mark)
+      cells[index] = (isMany ? Self.digit(count) : symbol.glyph, symbol.role)
     }
   }
 
@@ -204,7 +206,8 @@ struct Gantt {
   /// The legend of the bars and marks that occur, on as many lines as needed.
   private var legend: [StyledLine] {
     var lines = [StyledLine()]
-    func entry(_ glyph: Unicode.Scalar, _ role: Role, _ word: SafeText) {
+    func add(_ symbol: Symbol) {
+      let (glyph, role, word) = symbol
       let end = lines[lines.count - 1].end
       if end > 0, end + 5 + word.width > width { lines.append(StyledLine()) }
       let start = lines[lines.count - 1].end
@@ -215,12 +218,71 @@ struct Gantt {
     }
     let bars = Set(lanes.flatMap { $0.spans.map(\.bar) })
     let marks = Set(lanes.flatMap { $0.marks.map(\.mark) })
-    if marks.contains(.charge) { entry(glyph(Mark.charge), role(Mark.charge), word(Mark.charge)) }
-    for bar in Bar.allCases where bars.contains(bar) { entry(glyph(bar), role(bar), word(bar)) }
+    if marks.contains(.charge) { add(symbol(of: Mark.charge)) }
+    for bar in Bar.allCases where bars.contains(bar) { add(symbol(of: bar)) }
     for mark in Mark.allCases where mark != .charge && marks.contains(mark) {
-      entry(glyph(mark), role(mark), word(mark))
+      add(symbol(of: mark))
     }
-    if from < clock.now, clock.now < until { entry(glyphs.now, .accent, "now") }
+    if from < clock.now, clock.now < until { add((glyphs.now, .accent, "now")) }
     return lines
+  }
+}
+
+// The glyphs, roles and names of bars and marks.
+
+extension Gantt {
+  typealias Symbol = (glyph: Unicode.Scalar, role: Role, word: SafeText)
+
+  func symbol(of bar: Bar) -> Symbol {
+    switch bar {
+    case .trial: (glyphs.trial, .info, "free trial")
+    case .introductory: (glyphs.introductory, .info, "introductory")
+    case .paid: (glyphs.paid, .good, "paid")
+    case .shared: (glyphs.shared, .good, "shared by family")
+    case .grace: (glyphs.grace, .warn, "grace")
+    case .hold: (glyphs.hold, .accent, "on hold")
+    case .paused: (glyphs.paused, .secondary, "paused")
+    case .held: (glyphs.held, .secondary, "entitled")
+    }
+  }
+
+  func symbol(of mark: Mark) -> Symbol {
+    switch mark {
+    case .charge: (glyphs.charge, .text, "purchase")
+    case .scheduled: (glyphs.scheduled, .info, "due")
+    case .act: (glyphs.act, .accent, "by hand")
+    case .problem: ("!", .warn, "billing problem")
+    case .taken: (glyphs.taken, .bad, "refunded or revoked")
+    }
+  }
+}
+
+extension Gantt {
+  /// The window that fits everything; `nil` if there is nothing.
+  static func window(around lanes: [Lane], now: Date) -> Window? {
+    let begins = lanes.flatMap { $0.spans.map(\.from) + $0.marks.map(\.date) }
+    let ends = lanes.flatMap { $0.spans.compactMap(\.until) + $0.marks.map(\.date) }
+    guard let first = begins.filter(Self.isDrawable).min() else { return nil }
+    let last = max(first, ends.filter(Self.isDrawable).max() ?? first)
+    let length = max(3600, last.timeIntervalSince(first))
+    if now.timeIntervalSince(last) > length {
+      // Everything is long past; including the present would make it too small to see.
+      return Window(from: first, until: first.addingTimeInterval(length * 1.05))
+    }
+    let from = min(first, now)
+    let past = max(length, now.timeIntervalSince(from))
+    // Shows paid periods to their end, but not what lies further ahead.
+    let until = min(last, now.addingTimeInterval(max(past / 2, Self.longestPeriod)))
+    // A margin shows what happens at the very end.
+    let margin = until.timeIntervalSince(from) * 0.02
+    return Window(from: from, until: max(now, until).addingTimeInterval(margin))
+  }
+
+  /// Seconds of a paid year, with the days that stores add to it.
+  private static let longestPeriod: TimeInterval = 400 * 86_400
+
+  /// Whether a date lies between 1970 and 2099; hostile dates must not distort the chart.
+  private static func isDrawable(_ date: Date) -> Bool {
+    (0...4_102_444_800).contains(date.timeIntervalSince1970)
   }
 }

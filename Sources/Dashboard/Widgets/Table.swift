@@ -1,3 +1,6 @@
+import Entitlements
+import Foundation
+
 /// The content of one table cell.
 struct TableCell: Equatable, Sendable {
   var text: SafeText
@@ -15,7 +18,7 @@ struct TableCell: Equatable, Sendable {
 
 /// A column of a table. Its width depends on the screen and never on its content, so that nothing
 /// moves while the rows scroll.
-struct Column {
+struct Column: Sendable {
   enum Alignment { case left, right }
 
   /// The field's name in machine formats.
@@ -25,8 +28,16 @@ struct Column {
   var width: ClosedRange<Int>
   /// Columns with a higher number are dropped first if there is no room.
   var priority: Int
-  var alignment: Alignment = .left
-  var cell: (Record) -> TableCell
+  var alignment: Alignment
+  /// The sort order by its values; `nil` if the ledger has no index for it.
+  var sort: RowSort?
+  /// The clock of its times; `nil` if it shows none that can be queried.
+  var clock: Query.Clock?
+  /// The queries for all its possible values; empty if they are unlimited.
+  var values: [Query]
+  /// The query for rows with the same value; `nil` if it cannot be queried.
+  var condition: @Sendable (Record, Date) -> Query?
+  var cell: @Sendable (Record, ViewContext) -> TableCell
 }
 
 /// The two lines of a record on screens that are too narrow for a table.
@@ -40,7 +51,7 @@ struct Card {
 /// Rows below column titles, with a cursor.
 struct Table {
   var columns: [Column]
-  var card: (Record) -> Card
+  var card: (Record, ViewContext) -> Card
   /// The message shown without rows.
   var emptyMessage: [SafeText]
   /// How many of the first columns do not scroll.
@@ -69,11 +80,11 @@ struct Table {
     guard !rows.isEmpty else { return frame.write(placeholder: emptyMessage, in: rect) }
     let glyphs = view.glyphs
     if view.layout.usesCards {
-      return drawCards(rows, cursor: cursor, sign: sign, in: rect, glyphs, on: &frame)
+      return drawCards(rows, cursor: cursor, sign: sign, in: rect, view, on: &frame)
     }
     var rect = rect
     drawTitles(in: rect.takeTop(1), on: &frame)
-    let placer = placed.count < rows.count ? RowPlacer(self, columns: rect.columns, glyphs) : nil
+    let placer = placed.count < rows.count ? RowPlacer(self, columns: rect.columns, view) : nil
     for (offset, row) in rows.prefix(rect.rows).enumerated() {
       let line = rect.row + offset
       let cells = offset < placed.count ? placed[offset] : placer?.place(row) ?? []
@@ -82,7 +93,7 @@ struct Table {
         frame.write(cell.text, cell.role, at: rect.column + cell.start, line, until: end)
       }
       if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
-      if offset == cursor { mark(rect, line, glyphs, on: &frame) }
+      if offset == cursor { frame.drawCursor(in: rect, line, glyphs) }
     }
   }
 
@@ -92,11 +103,11 @@ struct Table {
       frame.write(column.title, .columnTitle, at: start, titles.row, until: left + width)
       if column.key == chosen { frame.select(row: titles.row, from: left, to: left + width) }
       guard isMovable else { continue }
-      let (title, edge) = (Frame.Zone.Use.title(column.key), left + width)
-      frame.listen(for: title, from: left, to: edge, titles.row)
-      let border = Frame.Zone.Use.edge(column.key, width: width)
+      let (title, edge) = (Frame.HitRegion.Target.title(column.key), left + width)
+      frame.addHitRegion(title, from: left, to: edge, titles.row)
+      let border = Frame.HitRegion.Target.edge(column.key, width: width)
       let end = min(edge + Self.gutter, titles.endColumn)
-      frame.listen(for: border, from: edge, to: end, titles.row)
+      frame.addHitRegion(border, from: edge, to: end, titles.row)
     }
     guard isMovable else { return }
     if offset > 0 { frame.write("<", .accent, at: titles.column, titles.row) }
@@ -131,11 +142,6 @@ struct Table {
   /// The drawn width of a column; `nil` if it is not visible.
   func width(of key: String, in rect: Rect) -> Int? {
     place(in: room(in: rect)).first { $0.0.key == key }?.width
-  }
-
-  private func mark(_ rect: Rect, _ line: Int, _ glyphs: GlyphSet, on frame: inout Frame) {
-    frame.write(glyphs.marker, .accent, at: rect.column, line)
-    frame.select(row: line, from: rect.column, to: rect.endColumn)
   }
 
   /// The visible columns, with their positions and widths.
@@ -188,19 +194,20 @@ struct Table {
     cursor: Int?,
     sign: (Record) -> TableCell?,
     in rect: Rect,
-    _ glyphs: GlyphSet,
+    _ view: ViewContext,
     on frame: inout Frame
   ) {
+    let glyphs = view.glyphs
     for (offset, row) in rows.prefix(max(1, rect.rows / 2)).enumerated() {
-      let card = card(row)
+      let card = card(row, view)
       let line = rect.row + offset * 2
       write(card.title, card.mark, line, in: rect, glyphs, on: &frame)
       if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
       guard line + 1 < rect.endRow else { break }
       write(card.detail, card.note, line + 1, in: rect, glyphs, on: &frame)
       if offset == cursor {
-        mark(rect, line, glyphs, on: &frame)
-        mark(rect, line + 1, glyphs, on: &frame)
+        frame.drawCursor(in: rect, line, glyphs)
+        frame.drawCursor(in: rect, line + 1, glyphs)
       }
     }
   }
@@ -218,5 +225,40 @@ struct Table {
     let text = left.text.truncated(to: room, left.truncation, glyphs)
     frame.write(text, left.role, at: rect.column + 2, line, until: end)
     frame.write(right.text, right.role, endingAt: end, line)
+  }
+}
+
+/// A cell's text, fitted into its column. Columns count from the table's left edge.
+struct PlacedCell: Equatable, Sendable {
+  var text: SafeText
+  var role: Role
+  var start: Int
+  /// The end of the table's column.
+  var end: Int
+}
+
+typealias PlacedRow = [PlacedCell]
+
+/// Creates the cells of records, positioned for a table of some width.
+struct RowPlacer {
+  private typealias Make = (Record, ViewContext) -> TableCell
+
+  private let makers: [(make: Make, isRight: Bool, left: Int, width: Int)]
+  private let view: ViewContext
+
+  init(_ table: Table, columns: Int, _ view: ViewContext) {
+    let room = table.room(in: Rect(column: 0, row: 0, columns: columns, rows: 1))
+    // Copying a column for every cell would be slower than creating most cells.
+    makers = table.place(in: room).map { ($0.cell, $0.alignment == .right, left: $1, width: $2) }
+    self.view = view
+  }
+
+  func place(_ record: Record) -> PlacedRow {
+    makers.map { make, isRight, left, width in
+      let cell = make(record, view)
+      let text = cell.text.truncated(to: width, cell.truncation, view.glyphs)
+      let start = isRight ? left + width - text.width : left
+      return PlacedCell(text: text, role: cell.role, start: start, end: left + width)
+    }
   }
 }

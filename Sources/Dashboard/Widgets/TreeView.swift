@@ -67,8 +67,7 @@ struct TreeView {
       let row = rect.row + offset
       draw(index, columns, isMatch: tree.matches.position(of: index) != nil, row, on: &frame)
       if shown.lowerBound + offset == tree.scroll.index {
-        frame.write(glyphs.marker, .accent, at: rect.column, row)
-        frame.select(row: row, from: rect.column, to: rect.endColumn)
+        frame.drawCursor(in: rect, row, glyphs)
       }
     }
   }
@@ -149,7 +148,7 @@ struct TreeView {
 
   /// Draws the node under the cursor: its type, whole value, meaning and bytes.
   func drawDetail(in rect: Rect, on frame: inout Frame) {
-    frame.fill(glyphs.rule, .rule, from: rect.column, to: rect.endColumn, rect.row)
+    frame.drawRule(of: rect, glyphs)
     guard let index = tree.current else { return }
     let node = tree.entries[index].node
     let end = rect.endColumn - 1

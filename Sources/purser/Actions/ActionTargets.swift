@@ -12,14 +12,14 @@ struct ActionTargets: Sendable {
   private static let maxPeople = 1_000
 
   func targets(of records: [Record], _ reach: ActionScope) async throws -> Targets {
-    var targets = Targets()
+    var targets = Targets.empty
     if reach == .jobs {
       targets.jobs = records.compactMap { if case .job(let row) = $0 { row } else { nil } }
       return targets
     }
     let details = try await userDetails(of: records)
-    let users = Set(records.compactMap(\.userID))
-    targets.people = records.compactMap(\.userID).uniqued().map { id in
+    let users = Set(records.compactMap(\.user))
+    targets.people = records.compactMap(\.user).uniqued().map { id in
       let user = details[id]?.user
       return Targets.Person(id: id, name: user.flatMap { $0.name ?? $0.email })
     }
@@ -45,7 +45,7 @@ struct ActionTargets: Sendable {
 
   private func userDetails(of records: [Record]) async throws -> [ID<User>: UserDetails] {
     var details: [ID<User>: UserDetails] = [:]
-    for user in Set(records.compactMap(\.userID)).prefix(Self.maxPeople) {
+    for user in Set(records.compactMap(\.user)).prefix(Self.maxPeople) {
       details[user] = try await ledger.userDetails(of: user)
     }
     return details
@@ -56,9 +56,7 @@ struct ActionTargets: Sendable {
     _ details: [ID<User>: UserDetails]
   ) async throws -> [Purchase] {
     switch record {
-    case .order(let row):
-      let order = row.order
-      return [Purchase(chain: order.chain, product: order.productID, owner: order.user)]
+    case .order(let row): return [Purchase(row.order)]
     case .subscription(let row):
       return [Purchase(chain: row.id, product: row.productID, owner: row.user)]
     case .notice(let row):
@@ -82,26 +80,9 @@ struct ActionTargets: Sendable {
   private func rights(of records: [Record], _ details: [ID<User>: UserDetails]) -> [GrantedRight] {
     let rights = records.flatMap { record -> [Entitlement] in
       if case .entitlement(let right) = record { return [right] }
-      return record.userID.flatMap { details[$0]?.entitlements } ?? []
+      return record.user.flatMap { details[$0]?.entitlements } ?? []
     }
-    return rights.filter { $0.source == nil }.map {
-      GrantedRight(user: $0.user, key: $0.key, environment: $0.environment, until: $0.until)
-    }
-    .uniqued()
-  }
-}
-
-extension Record {
-  fileprivate var userID: ID<User>? {
-    switch self {
-    case .user(let row): row.id
-    case .order(let row): row.order.user
-    case .subscription(let row): row.user
-    case .entitlement(let row): row.user
-    case .document(let row): row.user
-    case .notice(let row): row.user
-    default: nil
-    }
+    return rights.filter { $0.source == nil }.map(GrantedRight.init).uniqued()
   }
 }
 
@@ -134,14 +115,7 @@ extension BatchJob {
   init(_ row: JobRow) {
     var chain: ID<Subscription>?
     if case .verify(let verified) = JobTask(stored: row.task) { chain = verified }
-    self.init(
-      id: row.id,
-      chain: chain,
-      state: row.state,
-      dueAt: row.dueAt,
-      outcome: row.outcome,
-      detail: row.detail
-    )
+    self.init(row, chain: chain)
   }
 }
 

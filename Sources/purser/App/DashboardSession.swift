@@ -156,7 +156,7 @@ struct DashboardSession {
       isDemo: isDemo,
       queues: queues,
       letters: letters,
-      memory: memory?.read() ?? SessionState(),
+      memory: memory?.read() ?? .empty,
       steps: steps,
       theme: theme,
       takesMouse: look.takesMouse

@@ -37,7 +37,7 @@ struct LedgerQueryHandler: Sendable {
       case .targets(let records, let reach):
         .targets(try await ActionTargets(ledger: ledger).targets(of: records, reach))
       case .preview(let action): .preview(try await ActionPreview(ledger: ledger).lines(of: action))
-      case .meta(let question): .meta(try await about.answer(question))
+      case .meta(let question): try await about.answer(question)
       case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
       }
     }
@@ -65,12 +65,7 @@ struct LedgerQueryHandler: Sendable {
     let now = about.now()
     let inquiry = TicketInquiry(text: text, instant: now, choice: choice, apps: apps)
     let (diagnosis, file) = try await inquiry.answer(from: ledger)
-    return InquiryAnswer(
-      diagnosis: diagnosis,
-      events: Timeline.events(of: file, at: now),
-      user: file.user,
-      records: CaseRecords(file, at: now)
-    )
+    return InquiryAnswer(diagnosis, file, at: now)
   }
 
   private func subjectHistory(_ text: String) async throws -> SubjectHistory {
@@ -98,73 +93,25 @@ struct LedgerQueryHandler: Sendable {
 
 extension LedgerQueryHandler {
   private func page(_ request: PageRequest) async throws -> RecordPage {
-    let search = Search(request.query, at: about.now())
-    let limit = request.limit
-    let anchor = request.anchor.cursor
-    let sort = request.sort
-    switch request.list {
-    case .users:
-      let page = try await ledger.users(
-        matching: search,
-        by: sort ?? .purchased,
-        at: anchor,
-        limit: limit
-      )
-      return RecordPage(page, Record.user)
-    case .orders:
-      let page = try await ledger.orders(
-        matching: search,
-        by: sort ?? .purchased,
-        at: anchor,
-        limit: limit
-      )
-      return RecordPage(page, Record.order)
-    case .subs:
-      let page = try await ledger.subscriptions(
-        matching: search,
-        by: sort ?? .started,
-        at: anchor,
-        limit: limit
-      )
-      return RecordPage(page, Record.subscription)
-    case .ent:
-      let page = try await ledger.entitlements(matching: search, at: anchor, limit: limit)
-      return RecordPage(page, Record.entitlement)
-    case .receipts:
-      let page = try await ledger.documents(
-        matching: search,
-        by: sort ?? .received,
-        at: anchor,
-        limit: limit
-      )
-      return RecordPage(page, Record.document)
-    case .events:
-      let page = try await ledger.events(matching: search, at: anchor, limit: limit)
-      return RecordPage(page, Record.notice)
-    case .jobs:
-      return RecordPage(try await ledger.jobs(limit: Self.maxJobs)) { ($0.id, .job($0)) }
-    case .audit:
-      let (rows, _) = try await ledger.auditRows(limit: Self.maxJobs)
-      return RecordPage(rows) { ($0.number, .audit($0)) }
+    guard let list = request.list.searched else {
+      return request.list == .jobs
+        ? RecordPage(try await ledger.jobs(limit: Self.maxJobs)) { ($0.id, .job($0)) }
+        : RecordPage(try await ledger.auditRows(limit: Self.maxJobs).rows) {
+          ($0.number, .audit($0))
+        }
     }
+    let found = try await ledger.records(
+      in: list,
+      matching: Search(request.query, at: about.now()),
+      by: request.sort ?? list.sorts[0],
+      at: request.anchor.cursor,
+      limit: request.limit
+    )
+    return RecordPage(page: found.page, places: found.cursors.map(RecordPosition.cursor))
   }
 }
 
 extension RecordPage {
-  fileprivate init<Row>(_ list: ListPage<Row>, _ record: (Row) -> Record) {
-    let page = list.page
-    self.init(
-      page: Page(
-        rows: page.rows.map(record),
-        hasBefore: page.hasBefore,
-        hasAfter: page.hasAfter,
-        precedingRows: page.precedingRows,
-        total: page.total
-      ),
-      places: list.cursors.map(RecordPosition.cursor)
-    )
-  }
-
   /// A page with all rows of a short list.
   fileprivate init<Row>(_ rows: [Row], _ entry: (Row) -> (number: Int64, record: Record)) {
     let entries = rows.map(entry)

@@ -67,7 +67,10 @@ struct SessionFile: Sendable {
       unlink("\(folder)/\(file)")
     }
     let lines = Self.names.map { self.lines(of: "\(folder)/\($0)") }
-    return SessionState(lines: lines[0], visited: lines[1], views: lines[2], messages: lines[3])
+    var state = SessionState.empty
+    (state.lines, state.visited, state.views) = (lines[0], lines[1], lines[2])
+    state.messages = lines[3]
+    return state
   }
 
   private func lines(of path: String) -> [String] {

@@ -1,135 +1,170 @@
 import Basics
+import Dashboard
 import Entitlements
 import Foundation
 import Persistence
 import Receipts
 
-extension ListRequest {
-  var columns: [String] {
+/// The columns of a list as `purser ls` and exports print them.
+struct PrintedColumns: Sendable {
+  /// A column: its name, and its value in a row.
+  private struct Column<Row>: Sendable {
+    let name: String
+    let value: @Sendable (Row, ListRequest) -> JSONValue?
+
+    init(_ name: String, value: @escaping @Sendable (Row, ListRequest) -> JSONValue?) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  let names: [String]
+  /// The values of a record; `nil` if it belongs to another list.
+  let cells: @Sendable (Record, ListRequest) -> [JSONValue?]?
+
+  private init<Row>(_ columns: [Column<Row>], _ row: @escaping @Sendable (Record) -> Row?) {
+    names = columns.map(\.name)
+    cells = { record, request in row(record).map { row in columns.map { $0.value(row, request) } } }
+  }
+
+  static func of(_ list: RowList) -> PrintedColumns {
     switch list {
-    case .users:
-      [
-        "id", "name", "email", "state", "productId", "until", "orders", "lastPurchasedAt",
-        "stores", "environments",
-      ]
-    case .orders:
-      [
-        "purchasedAt", "store", "environment", "transactionId", "productId", "kind", "price",
-        "country", "state", "subscriptionState", "expiresAt", "user", "app", "id",
-      ]
+    case .users: Self(users) { if case .user(let row) = $0 { row } else { nil } }
+    case .orders: Self(orders) { if case .order(let row) = $0 { row } else { nil } }
     case .subs:
-      [
-        "startedAt", "store", "environment", "originalTransactionId", "productId", "state",
-        "renews", "accessUntil", "stateSince", "stateUntil", "user", "app", "id",
-      ]
-    case .ent:
-      ["user", "key", "active", "environment", "from", "until", "order", "document"]
-    case .receipts:
-      [
-        "receivedAt", "store", "environment", "kind", "verdict", "reason", "origin", "provenance",
-        "purchases", "statedAt", "user", "app", "bytes", "id",
-      ]
-    case .events:
-      ["happenedAt", "kind", "chain", "order", "detail", "user", "receivedAt", "document"]
+      Self(subscriptions) {
+        if case .subscription(let row) = $0 { (row, Subscription.Name(row.id)) } else { nil }
+      }
+    case .ent: Self(entitlements) { if case .entitlement(let row) = $0 { row } else { nil } }
+    case .receipts: Self(documents) { if case .document(let row) = $0 { row } else { nil } }
+    case .events: Self(events) { if case .notice(let row) = $0 { row } else { nil } }
     }
   }
 
-  func userCells(_ row: UserRow) -> [JSONValue?] {
-    let purchased = row.lastPurchasedAt == .distantPast ? nil : row.lastPurchasedAt
-    return [
-      id(row.id.raw), text(row.name.map(masked(name:))), text(row.email.map(masked(email:))),
-      rawValue(row.leading?.state(at: search.instant)), text(row.leading?.productID),
-      time(row.leading?.accessUntil), number(row.orders), time(purchased),
-      .array(row.stores.map { .string($0.rawValue) }),
-      .array(row.environments.map { .string($0.rawValue) }),
-    ]
-  }
+  private static let users: [Column<UserRow>] = [
+    Column("id") { $1.id($0.id.raw) },
+    Column("name") { $1.text($0.name.map($1.masked(name:))) },
+    Column("email") { $1.text($0.email.map($1.masked(email:))) },
+    Column("state") { $1.rawValue($0.leading?.state(at: $1.search.instant)) },
+    Column("productId") { $1.text($0.leading?.productID) },
+    Column("until") { $1.time($0.leading?.accessUntil) },
+    Column("orders") { $1.number($0.orders) },
+    Column("lastPurchasedAt") {
+      $1.time($0.lastPurchasedAt == .distantPast ? nil : $0.lastPurchasedAt)
+    },
+    Column("stores") { row, _ in .array(row.stores.map { .string($0.rawValue) }) },
+    Column("environments") { row, _ in .array(row.environments.map { .string($0.rawValue) }) },
+  ]
 
-  func orderCells(_ row: OrderRow) -> [JSONValue?] {
-    let order = row.order
-    return [
-      time(order.purchasedAt), rawValue(order.store), rawValue(order.environment),
-      id(order.transactionID), text(order.productID), rawValue(order.kind),
-      text(order.terms?.price?.description), text(order.terms?.country),
-      rawValue(order.state(at: search.instant)), rawValue(row.chainState), time(order.accessUntil),
-      id(order.user?.raw), text(order.app), record(order.id.raw),
-    ]
-  }
+  private static let orders: [Column<OrderRow>] = [
+    Column("purchasedAt") { $1.time($0.order.purchasedAt) },
+    Column("store") { $1.rawValue($0.order.store) },
+    Column("environment") { $1.rawValue($0.order.environment) },
+    Column("transactionId") { $1.id($0.order.transactionID) },
+    Column("productId") { $1.text($0.order.productID) },
+    Column("kind") { $1.rawValue($0.order.kind) },
+    Column("price") { $1.text($0.order.terms?.price?.description) },
+    Column("country") { $1.text($0.order.terms?.country) },
+    Column("state") { $1.rawValue($0.order.state(at: $1.search.instant)) },
+    Column("subscriptionState") { $1.rawValue($0.chainState) },
+    Column("expiresAt") { $1.time($0.order.accessUntil) },
+    Column("user") { $1.id($0.order.user?.raw) },
+    Column("app") { $1.text($0.order.app) },
+    Column("id") { $1.record($0.order.id.raw) },
+  ]
 
-  func subscriptionCells(_ row: SubscriptionRow) -> [JSONValue?] {
-    let name = Subscription.Name(row.id)
-    return [
-      time(row.startedAt), rawValue(name?.store), rawValue(name?.environment),
-      id(name?.originalTransactionID), text(row.productID), rawValue(row.phase?.state),
-      row.phase?.renews.map(JSONValue.bool), time(row.accessUntil), time(row.phase?.from),
-      time(row.phase?.until), id(row.user?.raw), text(name?.app), record(row.id.raw),
-    ]
-  }
+  private static let subscriptions: [Column<(row: SubscriptionRow, name: Subscription.Name?)>] = [
+    Column("startedAt") { $1.time($0.row.startedAt) },
+    Column("store") { $1.rawValue($0.name?.store) },
+    Column("environment") { $1.rawValue($0.name?.environment) },
+    Column("originalTransactionId") { $1.id($0.name?.originalTransactionID) },
+    Column("productId") { $1.text($0.row.productID) },
+    Column("state") { $1.rawValue($0.row.phase?.state) },
+    Column("renews") { row, _ in row.row.phase?.renews.map(JSONValue.bool) },
+    Column("accessUntil") { $1.time($0.row.accessUntil) },
+    Column("stateSince") { $1.time($0.row.phase?.from) },
+    Column("stateUntil") { $1.time($0.row.phase?.until) },
+    Column("user") { $1.id($0.row.user?.raw) },
+    Column("app") { $1.text($0.name?.app) },
+    Column("id") { $1.record($0.row.id.raw) },
+  ]
 
-  func entitlementCells(_ row: Entitlement) -> [JSONValue?] {
-    [
-      id(row.user.raw), text(row.key), .bool(row.isActive(at: search.instant)),
-      rawValue(row.environment), time(row.from), time(row.until), record(row.source?.raw),
-      text(row.evidence.raw),
-    ]
-  }
+  private static let entitlements: [Column<Entitlement>] = [
+    Column("user") { $1.id($0.user.raw) },
+    Column("key") { $1.text($0.key) },
+    Column("active") { .bool($0.isActive(at: $1.search.instant)) },
+    Column("environment") { $1.rawValue($0.environment) },
+    Column("from") { $1.time($0.from) },
+    Column("until") { $1.time($0.until) },
+    Column("order") { $1.record($0.source?.raw) },
+    Column("document") { $1.text($0.evidence.raw) },
+  ]
 
-  func documentCells(_ row: DocumentRow) -> [JSONValue?] {
-    var (verdict, reason) = ("genuine", String?.none)
-    if case .rejected(let code, let place, let detail) = row.verdict {
-      (verdict, reason) = ("rejected", "\(code): \(Console.sentence(place, detail))")
-    }
-    return [
-      time(row.receivedAt), rawValue(row.store), rawValue(row.environment), text(row.kind),
-      text(verdict), text(reason), rawValue(row.origin), rawValue(row.provenance),
-      number(row.purchases), time(row.statedAt), id(row.user?.raw), text(row.app),
-      number(row.byteCount), text(row.id.raw),
-    ]
-  }
+  private static let documents: [Column<DocumentRow>] = [
+    Column("receivedAt") { $1.time($0.receivedAt) },
+    Column("store") { $1.rawValue($0.store) },
+    Column("environment") { $1.rawValue($0.environment) },
+    Column("kind") { $1.text($0.kind) },
+    Column("verdict") { $1.text($0.verdict == .genuine ? "genuine" : "rejected") },
+    Column("reason") { row, request in
+      guard case .rejected(let code, let place, let detail) = row.verdict else { return nil }
+      return request.text("\(code): \(Console.sentence(place, detail))")
+    },
+    Column("origin") { $1.rawValue($0.origin) },
+    Column("provenance") { $1.rawValue($0.provenance) },
+    Column("purchases") { $1.number($0.purchases) },
+    Column("statedAt") { $1.time($0.statedAt) },
+    Column("user") { $1.id($0.user?.raw) },
+    Column("app") { $1.text($0.app) },
+    Column("bytes") { $1.number($0.byteCount) },
+    Column("id") { $1.text($0.id.raw) },
+  ]
 
-  func eventCells(_ row: EventRow) -> [JSONValue?] {
-    [
-      time(row.notice.statementSource.statedAt), rawValue(row.notice.kind),
-      record(row.notice.chain?.raw),
-      record(row.notice.order?.raw), text(row.notice.detail), id(row.user?.raw),
-      time(row.receivedAt), text(row.notice.statementSource.evidence.raw),
-    ]
-  }
+  private static let events: [Column<EventRow>] = [
+    Column("happenedAt") { $1.time($0.notice.statementSource.statedAt) },
+    Column("kind") { $1.rawValue($0.notice.kind) },
+    Column("chain") { $1.record($0.notice.chain?.raw) },
+    Column("order") { $1.record($0.notice.order?.raw) },
+    Column("detail") { $1.text($0.notice.detail) },
+    Column("user") { $1.id($0.user?.raw) },
+    Column("receivedAt") { $1.time($0.receivedAt) },
+    Column("document") { $1.text($0.notice.statementSource.evidence.raw) },
+  ]
 }
 
 extension ListRequest {
-  private func text(_ text: String?) -> JSONValue? { text.map(JSONValue.string) }
+  fileprivate func text(_ text: String?) -> JSONValue? { text.map(JSONValue.string) }
 
-  private func rawValue(_ value: (some RawRepresentable<String>)?) -> JSONValue? {
+  fileprivate func rawValue(_ value: (some RawRepresentable<String>)?) -> JSONValue? {
     text(value?.rawValue)
   }
 
-  private func number(_ number: Int) -> JSONValue { .number(String(number)) }
+  fileprivate func number(_ number: Int) -> JSONValue { .number(String(number)) }
 
-  private func time(_ instant: Date?) -> JSONValue? { text(instant?.formatted(.iso8601)) }
+  fileprivate func time(_ instant: Date?) -> JSONValue? { text(instant?.formatted(.iso8601)) }
 
   /// A user's ID, which may be an e-mail address, or a purchase's ID.
-  private func id(_ id: String?) -> JSONValue? {
+  fileprivate func id(_ id: String?) -> JSONValue? {
     guard let id, !reveals else { return text(id) }
     guard let identifier = Identifier(lone: id) else { return text(id) }
     return text(identifier.kind == .email ? masked(email: id) : identifier.masked)
   }
 
   /// The ledger's ID of an order or chain, whose last part may be a secret purchase token.
-  private func record(_ id: String?) -> JSONValue? {
+  fileprivate func record(_ id: String?) -> JSONValue? {
     guard let id, !reveals, let name = Subscription.Name(ID(id)) else { return text(id) }
     let last = name.originalTransactionID
     guard let identifier = Identifier(lone: last), identifier.isSecret else { return text(id) }
     return text(id.dropLast(last.count) + identifier.masked)
   }
 
-  private func masked(email: String) -> String {
+  fileprivate func masked(email: String) -> String {
     guard !reveals else { return email }
     let at = email.lastIndex(of: "@") ?? email.endIndex
     return "\(email.prefix(1))…\(email[at...])"
   }
 
-  private func masked(name: String) -> String {
+  fileprivate func masked(name: String) -> String {
     guard !reveals else { return name }
     return name.split(separator: " ").map { "\($0.prefix(1))…" }.joined(separator: " ")
   }

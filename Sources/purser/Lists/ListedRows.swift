@@ -1,4 +1,5 @@
 import Basics
+import Dashboard
 import Entitlements
 import Foundation
 import Persistence
@@ -48,50 +49,77 @@ struct ListRequest: Sendable {
   ) async throws -> ListedRows {
     let anchor: PageAnchor<ListCursor> =
       isReversed ? cursor.map { .before($0) } ?? .last : cursor.map { .after($0) } ?? .first
-    switch list {
-    case .users:
-      return listed(
-        try await ledger.users(matching: search, by: sort, at: anchor, limit: limit),
-        userCells
-      )
-    case .orders:
-      return listed(
-        try await ledger.orders(matching: search, by: sort, at: anchor, limit: limit),
-        orderCells
-      )
-    case .subs:
-      return listed(
-        try await ledger.subscriptions(matching: search, by: sort, at: anchor, limit: limit),
-        subscriptionCells
-      )
-    case .ent:
-      return listed(
-        try await ledger.entitlements(matching: search, at: anchor, limit: limit),
-        entitlementCells
-      )
-    case .receipts:
-      return listed(
-        try await ledger.documents(matching: search, by: sort, at: anchor, limit: limit),
-        documentCells
-      )
-    case .events:
-      return listed(
-        try await ledger.events(matching: search, at: anchor, limit: limit),
-        eventCells
-      )
-    }
-  }
-
-  private func listed<Row>(_ list: ListPage<Row>, _ cells: (Row) -> [JSONValue?]) -> ListedRows {
-    let page = list.page
-    let rows = page.rows.map { row in cells(row).map { $0 ?? .null } }
-    let hasMore = isReversed ? page.hasBefore : page.hasAfter
-    let edge = isReversed ? list.cursors.first : list.cursors.last
+    let page = try await ledger.records(
+      in: list,
+      matching: search,
+      by: sort,
+      at: anchor,
+      limit: limit
+    )
+    let rows = cells(of: page.page.rows)
+    let hasMore = isReversed ? page.page.hasBefore : page.page.hasAfter
+    let edge = isReversed ? page.cursors.first : page.cursors.last
     return ListedRows(
       columns: columns,
       rows: isReversed ? rows.reversed() : rows,
-      total: page.total,
+      total: page.page.total,
       next: hasMore ? edge : nil
+    )
+  }
+
+  /// Records of the list, formatted like its pages.
+  func listed(_ records: [Record]) -> ListedRows {
+    let rows = cells(of: records)
+    return ListedRows(columns: columns, rows: rows, total: .exact(rows.count), next: nil)
+  }
+
+  private var columns: [String] { PrintedColumns.of(list).names }
+
+  private func cells(of records: [Record]) -> [[JSONValue]] {
+    let printed = PrintedColumns.of(list)
+    return records.compactMap { printed.cells($0, self)?.map { $0 ?? .null } }
+  }
+}
+
+extension Ledger {
+  /// A page of a list as records.
+  func records(
+    in list: RowList,
+    matching search: Search,
+    by sort: RowSort,
+    at anchor: PageAnchor<ListCursor>,
+    limit: Int
+  ) async throws(LedgerError) -> ListPage<Record> {
+    switch list {
+    case .users:
+      try await users(matching: search, by: sort, at: anchor, limit: limit).map(Record.user)
+    case .orders:
+      try await orders(matching: search, by: sort, at: anchor, limit: limit).map(Record.order)
+    case .subs:
+      try await subscriptions(matching: search, by: sort, at: anchor, limit: limit)
+        .map(Record.subscription)
+    case .ent:
+      try await entitlements(matching: search, at: anchor, limit: limit).map(Record.entitlement)
+    case .receipts:
+      try await documents(matching: search, by: sort, at: anchor, limit: limit)
+        .map(Record.document)
+    case .events:
+      try await events(matching: search, at: anchor, limit: limit).map(Record.notice)
+    }
+  }
+}
+
+extension ListPage {
+  fileprivate func map<New>(_ transform: (Row) -> New) -> ListPage<New> {
+    ListPage<New>(
+      page: Page(
+        rows: page.rows.map(transform),
+        hasBefore: page.hasBefore,
+        hasAfter: page.hasAfter,
+        precedingRows: page.precedingRows,
+        total: page.total
+      ),
+      cursors: cursors
     )
   }
 }

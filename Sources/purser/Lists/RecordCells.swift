@@ -5,40 +5,7 @@ import Foundation
 import Persistence
 import Receipts
 
-extension ListRequest {
-  /// Records of the list, formatted like its pages.
-  func listed(_ records: [Record]) -> ListedRows {
-    let rows = records.compactMap(cells).map { $0.map { $0 ?? .null } }
-    return ListedRows(columns: columns, rows: rows, total: .exact(rows.count), next: nil)
-  }
-
-  private func cells(_ record: Record) -> [JSONValue?]? {
-    switch (list, record) {
-    case (.users, .user(let row)): userCells(row)
-    case (.orders, .order(let row)): orderCells(row)
-    case (.subs, .subscription(let row)): subscriptionCells(row)
-    case (.ent, .entitlement(let row)): entitlementCells(row)
-    case (.receipts, .document(let row)): documentCells(row)
-    case (.events, .notice(let row)): eventCells(row)
-    default: nil
-    }
-  }
-}
-
 extension Record {
-  /// The ledger's list of the record; `nil` if it is in none.
-  fileprivate var list: RowList? {
-    switch self {
-    case .user: .users
-    case .order: .orders
-    case .subscription: .subs
-    case .entitlement: .ent
-    case .document: .receipts
-    case .notice: .events
-    case .job, .audit: nil
-    }
-  }
-
   fileprivate var plainMembers: [(String, JSONValue?)]? {
     switch self {
     case .job(let row):
@@ -65,7 +32,7 @@ extension [Record] {
     let form: JSONText.Form = count == 1 ? .pretty : .line
     let objects = map { record -> JSONValue in
       if let members = record.plainMembers { return .of(members) }
-      guard let list = record.list else { return .null }
+      guard let list = record.list.searched else { return .null }
       let listed = ListRequest.masked(list, .everything, list.sorts[0]).listed([record])
       return ListText.object(listed.columns, listed.rows.first ?? [])
     }
@@ -102,15 +69,7 @@ struct ExportFile {
   /// Writes the complete file or nothing; returns a message about it.
   func write(from ledger: Ledger) async throws -> String {
     let (request, listed) = try await rows(of: ledger)
-    let form: ListForm =
-      switch export.form {
-      case .csv: .csv
-      case .tsv: .tsv
-      case .json: .json
-      case .jsonl: .jsonl
-      case .md: .md
-      case .html: .html
-      }
+    let form = ListForm(rawValue: export.form.rawValue) ?? .csv
     let text = ListText(form: form, head: request.head(listed), isRaw: false)
     let path = URL(fileURLWithPath: (export.path as NSString).expandingTildeInPath).path
     try OutputFile.write(text.bytes(of: listed), to: path)

@@ -17,16 +17,16 @@ struct AppQueryHandler: Sendable {
   /// The current time; constant while a script plays.
   var now: @Sendable () -> Date = { Date() }
 
-  func answer(_ question: AppQuery) async throws -> AppAnswer {
+  func answer(_ question: AppQuery) async throws -> LedgerAnswer {
     switch question {
     case .themes: return .themes(themes.cards())
     case .theme(let name): return .theme(try themes.load(name))
-    case .settings: return .page(try SettingsReport(look, ledger: ledger.path).page)
-    case .about: return .page(try await AboutReport(ledger: ledger, isTemporary: isPassing).page())
+    case .settings: return .text(try SettingsReport(look, ledger: ledger.path).page)
+    case .about: return .text(try await AboutReport(ledger: ledger, isTemporary: isPassing).text())
     case .plan(let list, let query, let sort):
       let search = Search(query, at: now())
-      return .page(try await PlanReport(list, sort, search, of: ledger).page)
-    case .terminal: return .page(HealthReport(look: look, colors: colors).page)
+      return .text(try await PlanReport(list, sort, search, of: ledger).page)
+    case .terminal: return .text(HealthReport(look: look, colors: colors).page)
     case .sql(let text):
       do throws(SQLFault) {
         return .sql(

@@ -172,14 +172,14 @@ struct ThemeFile {
       guard let style = roles[key]?.table else {
         throw .wrongValue(path: path, key: "roles.\(key)", expected: "a table of fg, bg, bold, …")
       }
-      overrides[key] = RoleOverride(
-        foreground: style["fg"]?.string,
-        background: style["bg"]?.string,
-        isBold: style["bold"]?.bool,
-        isDim: style["dim"]?.bool,
-        isReverse: style["reverse"]?.bool,
-        isUnderlined: style["underline"]?.bool
-      )
+      var role = RoleOverride.none
+      role.foreground = style["fg"]?.string
+      role.background = style["bg"]?.string
+      role.isBold = style["bold"]?.bool
+      role.isDim = style["dim"]?.bool
+      role.isReverse = style["reverse"]?.bool
+      role.isUnderlined = style["underline"]?.bool
+      overrides[key] = role
     }
   }
 }

@@ -29,7 +29,7 @@ struct AnswerActTests {
     #expect(targets(content).contains(.act(action)))
     var context = ScreenContext(view, lastRequest: 0)
     WhyContent.Target.act(action).open(&context)
-    #expect(context.requests == [.act(action)])
+    #expect(context.requests == [.openDialog(action)])
   }
 
   @Test func `what others have to do, and what is about no purchase, offers nothing`() {

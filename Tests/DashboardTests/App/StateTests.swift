@@ -155,8 +155,8 @@ import Testing
         width: 80,
         glyphs
       )
-      let bars = Gantt.Bar.allCases.compactMap { gantt?.glyph($0) }
-      let marks = Gantt.Mark.allCases.compactMap { gantt?.glyph($0) }
+      let bars = Gantt.Bar.allCases.compactMap { gantt?.symbol(of: $0).glyph }
+      let marks = Gantt.Mark.allCases.compactMap { gantt?.symbol(of: $0).glyph }
       #expect(bars.count == Gantt.Bar.allCases.count)
       #expect(Set(bars).count == bars.count, "\(glyphs)")
       #expect(Set(marks).count == marks.count, "\(glyphs)")

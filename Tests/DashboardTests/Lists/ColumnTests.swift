@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `what was kept of columns that are no more is left out`() throws {
-    let columns = ListKind.orders.table(Sample.state(80, 24).view).columns
+    let columns = ListKind.orders.columns
     let layout = ColumnLayout(columns, line: "-state:9 gone:4 state -purchasedAt:x price:99999 :::")
     #expect(layout.order.count == columns.count && Set(layout.order).count == columns.count)
     #expect(layout.order.prefix(3) == ["state", "purchasedAt", "price"])

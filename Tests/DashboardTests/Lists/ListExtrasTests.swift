@@ -61,7 +61,7 @@ import Testing
     #expect(text.contains("PURCHASED") && text.contains("STATE"))
     let line = try #require(player.state.view.columns[.orders]?.line)
     #expect(line.hasPrefix("purchasedAt state |"))
-    let columns = ListKind.orders.table(player.state.view).columns
+    let columns = ListKind.orders.columns
     #expect(ColumnLayout(columns, line: line).frozen == 2)
     player.type("c")
     player.press(.down)

@@ -222,22 +222,20 @@ extension Player {
   private static func answer(to question: AppQuery, _ text: String) -> Outcome<LedgerAnswer> {
     switch question {
     case .themes:
-      .value(.meta(.themes([ThemeCard(name: text, kind: .scheme, place: text)])))
+      .value(.themes([ThemeCard(name: text, kind: .scheme, place: text)]))
     case .theme: .failure(text)
     case .settings, .about, .terminal, .plan:
       .value(
-        .meta(.page([.heading(text), .entry(text, text, note: text), .text(text), .warning(text)]))
+        .text([.heading(text), .entry(text, text, note: text), .text(text), .warning(text)])
       )
-    case .sql("selec 1"): .value(.meta(.fault(.mistaken(reason: text, offset: 0))))
+    case .sql("selec 1"): .value(.fault(.mistaken(reason: text, offset: 0)))
     case .sql:
       .value(
-        .meta(
-          .sql(
-            SQLAnswer(
-              columns: [text, "b"],
-              rows: [[.text(text), .integer(1)], [.null, .text(text)]],
-              isTruncated: true
-            )
+        .sql(
+          SQLAnswer(
+            columns: [text, "b"],
+            rows: [[.text(text), .integer(1)], [.null, .text(text)]],
+            isTruncated: true
           )
         )
       )

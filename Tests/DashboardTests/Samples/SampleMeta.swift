@@ -13,23 +13,21 @@ extension Sample {
     switch question {
     case .themes:
       .value(
-        .meta(
-          .themes([
-            ThemeCard(name: "terminal", kind: .builtIn, place: ""),
-            ThemeCard(name: "paper", kind: .roles, place: "/home/ada/.config/themes/paper.toml"),
-            ThemeCard(name: "torn", kind: .scheme, place: "/home/ada/.config/themes/torn.yaml"),
-          ])
-        )
+        .themes([
+          ThemeCard(name: "terminal", kind: .builtIn, place: ""),
+          ThemeCard(name: "paper", kind: .roles, place: "/home/ada/.config/themes/paper.toml"),
+          ThemeCard(name: "torn", kind: .scheme, place: "/home/ada/.config/themes/torn.yaml"),
+        ])
       )
-    case .theme("paper"): .value(.meta(.theme(paper)))
-    case .theme("terminal"): .value(.meta(.theme(.terminal)))
+    case .theme("paper"): .value(.theme(paper))
+    case .theme("terminal"): .value(.theme(.terminal))
     case .theme(let name): .failure("The theme \(name) has no base0B.")
-    case .settings, .plan: .value(.meta(.page(settings)))
-    case .about: .value(.meta(.page(about)))
-    case .terminal: .value(.meta(.page(terminal)))
+    case .settings, .plan: .value(.text(settings))
+    case .about: .value(.text(about))
+    case .terminal: .value(.text(terminal))
     case .sql("selec 1"):
-      .value(.meta(.fault(.mistaken(reason: "near \"selec\": syntax error", offset: 0))))
-    case .sql: .value(.meta(.sql(rows)))
+      .value(.fault(.mistaken(reason: "near \"selec\": syntax error", offset: 0)))
+    case .sql: .value(.sql(rows))
     }
   }
 

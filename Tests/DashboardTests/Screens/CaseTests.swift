@@ -123,8 +123,8 @@ import Testing
     let legend = gantt.lines.dropFirst(3)
     #expect(legend.count > 1 && legend.allSatisfy { $0.end <= 60 })
     let words = legend.flatMap { $0.runs.map(\.text.string) }.joined()
-    for bar in Gantt.Bar.allCases { #expect(words.contains(gantt.word(bar).string)) }
-    for mark in Gantt.Mark.allCases { #expect(words.contains(gantt.word(mark).string)) }
+    for bar in Gantt.Bar.allCases { #expect(words.contains(gantt.symbol(of: bar).word.string)) }
+    for mark in Gantt.Mark.allCases { #expect(words.contains(gantt.symbol(of: mark).word.string)) }
   }
 
   @Test(arguments: [(SubscriptionState.billingRetry, true), (.gracePeriod, true), (.active, false)])

@@ -123,11 +123,11 @@ extension TableScreen {
     else { return }
     choose(column: column.key, context.view)
     guard !facet.values.isEmpty else {
-      return context.say(.warning, "Nothing can be counted by \(column.title.string) here.")
+      return context.notify(.warning, "Nothing can be counted by \(column.title.string) here.")
     }
     var pendingFacet = facet
     let queries = facet.values.map { Query.and([query, $0]).normalized }
-    pendingFacet.pending = context.ask(.counts(list, queries))
+    pendingFacet.pending = context.query(.counts(list, queries))
     popup = TablePopup(.facet(pendingFacet))
   }
 
@@ -137,9 +137,9 @@ extension TableScreen {
     _ view: ViewContext
   ) -> Facet? {
     guard fault == nil else { return nil }
-    var facet = Facet(column: column.title, values: list.vocabulary(of: column.key), total: total)
-    facet.overlaps = list == .users && list.sort(by: column.key) == nil
-    if let clock = list.clock(of: column.key) {
+    var facet = Facet(column: column.title, values: column.values, total: total)
+    facet.overlaps = list == .users && column.sort == nil
+    if let clock = column.clock {
       let calendar = FacetCalendar(clock: clock, unit: unit)
       let intervals = calendar.intervals(around: view.now)
       facet.calendar = calendar
@@ -148,7 +148,7 @@ extension TableScreen {
       facet.overlaps = list == .users
     } else if facet.values.isEmpty {
       var seen: Set<Query> = []
-      let found = window.rows.compactMap { $0.condition(in: column.key, at: view.now) }
+      let found = window.rows.compactMap { column.condition($0, view.now) }
         .filter { seen.insert($0).inserted }
       facet.values = Array(found.prefix(Self.maxValues))
       facet.sampled = window.rows.count

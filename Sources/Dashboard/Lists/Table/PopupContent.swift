@@ -69,8 +69,7 @@ struct PopupContent {
       }
     }
     if sorts.contains(.name) { notes.append("by name or e-mail: those who have one") }
-    let titles = screen.list.table(view).columns.filter { screen.list.sort(by: $0.key) == nil }
-      .map(\.title)
+    let titles = screen.list.columns.filter { $0.sort == nil }.map(\.title)
     let note: SafeText = "no index, hence slow and not offered: \(.joined(titles, by: ", "))"
     let width = min(60, view.size.columns - 8)
     guard !titles.isEmpty, view.layout.body.rows > 12 else { return }
@@ -79,7 +78,7 @@ struct PopupContent {
 
   private mutating func addColumns(_ screen: TableScreen, _ view: ViewContext) {
     title = "columns"
-    let columns = screen.list.table(view).columns
+    let columns = screen.list.columns
     let titles = Dictionary(columns.map { ($0.key, $0.title) }) { first, _ in first }
     let layout = view.columns[screen.list] ?? ColumnLayout(columns)
     for (index, key) in layout.order.enumerated() {
@@ -154,12 +153,7 @@ struct PopupContent {
     var box = rest.takeBottom(height(in: body) + notes.count + 2)
     box.columns = min(body.columns, width)
     frame.draw(box: box, title: title, view.glyphs)
-    var inner = Rect(
-      column: box.column + 1,
-      row: box.row + 1,
-      columns: box.columns - 2,
-      rows: box.rows - 2
-    )
+    var inner = box.inset(columns: 1)
     let below = inner.takeBottom(notes.count)
     var scroll = popup.scroll
     scroll.clamp(count: entries.count, height: inner.rows)
@@ -167,19 +161,14 @@ struct PopupContent {
     frame.draw(Array(entries[shown]), in: inner.insetColumns(2, 1), view.glyphs)
     let row = inner.row + scroll.index - shown.lowerBound
     if !entries.isEmpty, row < inner.endRow {
-      frame.write(view.glyphs.marker, .accent, at: inner.column, row)
-      frame.select(row: row, from: inner.column, to: inner.endColumn)
+      frame.drawCursor(in: inner, row, view.glyphs)
     }
     frame.draw(
       notes.map { StyledLine($0, .muted) },
       in: below.insetColumns(2, 1),
       view.glyphs
     )
-    let more = entries.count - shown.upperBound
-    if more > 0 {
-      let text: SafeText = " \(view.glyphs.below) \(SafeText.grouped(more)) more "
-      frame.write(text, .secondary, at: box.column + 2, box.endRow - 1, until: box.endColumn - 1)
-    }
+    frame.write(more: entries.count - shown.upperBound, in: box, view.glyphs)
   }
 }
 

@@ -36,21 +36,23 @@ extension TableScreen {
     let content = PopupContent(popup, self, context.view)
     let count = content.entries.count
     let height = content.height(in: context.view.layout.body)
-    if let distance = Scroll.distance(action, height: height) {
-      popup.scroll.move(by: distance, count: count, height: height)
+    if let motion = Motion(action, height: height) {
+      popup.scroll.move(motion, count: count, height: height)
       self.popup = popup
       return true
     }
     switch (action, popup.kind) {
     case (.open, _): choose(popup, &context)
-    case (.mark, .columns): toggle(popup, context: &context)
-    case (.columnLeft, .columns): move(popup, by: -1, height, &context)
-    case (.columnRight, .columns): move(popup, by: 1, height, &context)
+    case (.mark, .columns): arrange(popup, &context) { $0.toggle($1) }
+    case (.columnLeft, .columns), (.columnRight, .columns):
+      let distance = action == .columnRight ? 1 : -1
+      arrange(popup, &context) { $0.move($1, by: distance) }
+      self.popup?.scroll.move(.by(distance), count: count, height: height)
     case (.widenColumn, .columns), (.narrowColumn, .columns):
       let order = layout(context.view).order
       guard order.indices.contains(popup.scroll.index) else { return true }
       resize(order[popup.scroll.index], by: action == .widenColumn ? 1 : -1, &context)
-    case (.facet, .columns): freeze(popup, &context)
+    case (.facet, .columns): arrange(popup, &context) { $0.freeze(upTo: $1) }
     case (.facet, .facet(let facet)) where facet.calendar != nil:
       if let pending = facet.pending { context.perform(.forget(request: pending.number)) }
       openFacet(by: facet.calendar?.unit == .month ? .day : .month, &context)
@@ -86,7 +88,7 @@ extension TableScreen {
       self.popup = nil
       guard pasted.uses.indices.contains(index) else { return }
       switch pasted.uses[index] {
-      case .answer: context.answer(pasted.text)
+      case .answer: context.openInquiry(pasted.text)
       case .filter: take(pasted.filter, for: .filter)
       }
     case .choice: self.popup = nil
@@ -94,35 +96,18 @@ extension TableScreen {
   }
 
   func layout(_ view: ViewContext) -> ColumnLayout {
-    view.columns[list] ?? ColumnLayout(list.table(view).columns)
+    view.columns[list] ?? ColumnLayout(list.columns)
   }
 
-  private mutating func toggle(_ popup: TablePopup, context: inout ScreenContext) {
-    var layout = layout(context.view)
-    guard layout.order.indices.contains(popup.scroll.index) else { return }
-    layout.toggle(layout.order[popup.scroll.index])
-    offset = 0
-    context.arrange(list, layout)
-  }
-
-  private mutating func freeze(_ popup: TablePopup, _ context: inout ScreenContext) {
-    var layout = layout(context.view)
-    guard layout.order.indices.contains(popup.scroll.index) else { return }
-    layout.freeze(upTo: layout.order[popup.scroll.index])
-    offset = 0
-    context.arrange(list, layout)
-  }
-
-  private mutating func move(
+  /// Changes the layout of the column under the popup's cursor.
+  private mutating func arrange(
     _ popup: TablePopup,
-    by distance: Int,
-    _ height: Int,
-    _ context: inout ScreenContext
+    _ context: inout ScreenContext,
+    _ change: (inout ColumnLayout, String) -> Void
   ) {
     var layout = layout(context.view)
     guard layout.order.indices.contains(popup.scroll.index) else { return }
-    layout.move(layout.order[popup.scroll.index], by: distance)
-    self.popup?.scroll.move(by: distance, count: layout.order.count, height: height)
+    change(&layout, layout.order[popup.scroll.index])
     offset = 0
     context.arrange(list, layout)
   }
@@ -145,16 +130,64 @@ extension TableScreen {
     _ context: inout ScreenContext
   ) {
     guard let list = list.searched, let sort else { return }
-    context.perform(
-      .export(
-        Export(
-          list: list,
-          scope: ofMarks
-            ? .records(marks.records) : .matching(query, sort, isReversed: isReversed),
-          form: form,
-          path: path ?? Export.name(of: list, form, at: context.view.now)
-        )
-      )
-    )
+    let scope: Export.Scope =
+      ofMarks ? .records(marks.records) : .matching(query, sort, isReversed: isReversed)
+    context.export(list, scope, form, to: path)
+  }
+}
+
+/// A list of entries to choose one from.
+struct Choice: Equatable, Sendable {
+  struct Entry: Equatable, Sendable {
+    var text: SafeText
+    var remark: SafeText = .empty
+  }
+
+  var title: SafeText
+  var entries: [Entry] = []
+  /// The index of the current choice.
+  var current: Int?
+  /// The verb of choosing, for the hint line.
+  var verb: SafeText
+}
+
+/// A text that was pasted on a list, with its possible uses.
+struct PasteChoice: Equatable, Sendable {
+  enum Use: Equatable, Sendable { case answer, filter }
+
+  let text: String
+  /// The possible uses, the likelier one first: a query filters, everything else is an inquiry.
+  let uses: [Use]
+  /// The query to filter by; for a message, the identifiers in it.
+  let filter: String
+  /// The displayed query, without secrets.
+  private let shown: SafeText
+
+  init(_ text: String, at now: Date) {
+    self.text = text
+    let identifiers = Array(Identifier.all(in: text).prefix(3))
+    switch HomeScreen.Reading(of: text, at: now) {
+    case .query(nil):
+      uses = [.filter, .answer]
+      (filter, shown) = (text, SafeText(text))
+    case .query, .inquiry, .nothing:
+      uses = [.answer, .filter]
+      filter = identifiers.isEmpty ? text : identifiers.map(\.value).joined(separator: " OR ")
+      shown =
+        identifiers.isEmpty
+        ? SafeText(text) : .joined(identifiers.map { SafeText($0.masked) }, by: " OR ")
+    }
+  }
+
+  func choice(_ view: ViewContext) -> Choice {
+    let room = max(8, min(60, view.size.columns - 28))
+    let entries = uses.map { use -> Choice.Entry in
+      switch use {
+      case .answer: Choice.Entry(text: "answer this", remark: "why there is access or none")
+      case .filter:
+        Choice.Entry(text: "filter by this", remark: shown.truncated(to: room, view.glyphs))
+      }
+    }
+    return Choice(title: "pasted", entries: entries, verb: "do it")
   }
 }

@@ -26,7 +26,7 @@ extension TableScreen {
       var preview = list.takeRight(min(72, max(42, body.columns * 2 / 5)))
       let hasTimeline =
         body.columns >= Self.timelineColumns && body.rows >= Self.timelineRows
-        && self.list.hasTimelines
+        && self.list.searched != nil
       let timeline = hasTimeline ? preview.takeBottom(body.rows / 2) : nil
       return Panes(list: list, preview: preview, timeline: timeline)
     }
@@ -43,7 +43,7 @@ extension TableScreen {
 
   /// The columns in the operator's layout.
   func table(_ view: ViewContext) -> Table {
-    var table = list.table(view)
+    var table = list.table()
     if let layout = view.columns[list] {
       table.columns = layout.arranged(table.columns)
       table.frozen = max(1, layout.frozenShown)
@@ -132,10 +132,8 @@ extension TableScreen {
       return frame.draw(EmptyListMessage(self, columns: rest.columns, view).lines, in: rest)
     }
     let shown = shown(view)
-    var table = table(view)
-    table.emptyMessage = list.emptyMessage
     let interval = marking.interval(in: window.rows, to: window.scroll.index, shown: shown)
-    table.draw(
+    table(view).draw(
       window.rows[shown],
       placed: placed(shown, view) ?? [],
       cursor: window.scroll.index - shown.lowerBound,
@@ -169,14 +167,13 @@ extension TableScreen {
     return .atLeast(max(minimum, (window.precedingRows ?? 0) + window.rows.count))
   }
 
-  func status(_ view: ViewContext) -> Status {
-    var status = Status()
+  func describe(_ view: ViewContext, in status: inout Status) {
     let glyphs = view.glyphs
     if let fault {
       status.matches = fault.sentence(about: filter)
       // Without rows, the body shows the error.
       status.add(window.rows.isEmpty ? "! no query" : "! \(status.matches)", .error)
-      return status
+      return
     }
     if let queueName {
       let query = SafeText(filter).truncated(to: 30, glyphs)
@@ -184,7 +181,7 @@ extension TableScreen {
     } else if !filter.isEmpty {
       status.add("filter: \(SafeText(filter).truncated(to: 30, glyphs))", .match)
     }
-    guard let total else { return status }
+    guard let total else { return }
     status.matches = "\(total.text) found"
     if let failure = window.failure ?? countFailure {
       status.add("! \(failure)", .error)
@@ -203,9 +200,8 @@ extension TableScreen {
     marking.describe(of: window.rows, at: window.scroll.index, in: &status)
     if !window.rows.isEmpty {
       let isDown = sort?.isDescending != isReversed
-      let arrow = isDown || sort == nil ? glyphs.sortedDown : glyphs.sortedUp
+      let arrow = isDown || sort == nil ? glyphs.below : glyphs.above
       status.order = "sorted: \(list.sortName(sort)) \(arrow)"
     }
-    return status
   }
 }

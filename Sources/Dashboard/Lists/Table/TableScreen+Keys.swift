@@ -6,8 +6,8 @@ extension TableScreen {
     if popup != nil, performInPopup(action, &context) { return true }
     let height = listHeight(context.view)
     if isZoomed, pagePreview(action, context.view) { return true }
-    if let distance = Scroll.distance(action, height: height) {
-      window.move(by: distance, height: height)
+    if let motion = Motion(action, height: height) {
+      window.move(motion, height: height)
       previewTop = 0
       return true
     }
@@ -22,7 +22,7 @@ extension TableScreen {
         isWhole: isWhole,
         &context
       )
-      if step == .next { window.move(by: 1, height: height) }
+      if step == .next { window.move(.by(1), height: height) }
     case .count: count(&context)
     case .refresh: window.showNew()
     case .preview: (showsPreview, isZoomed) = (!showsPreview, false)
@@ -45,7 +45,7 @@ extension TableScreen {
     case .follow:
       isLive.toggle()
       if isLive { window.showNew() }
-      context.say(.info, isLive ? "following: the cursor goes to new rows" : "not following")
+      context.notify(.info, isLive ? "following: the cursor goes to new rows" : "not following")
     case .widenColumn, .narrowColumn:
       guard let column = currentColumn(context.view) else { return true }
       show(column.key, context.view)
@@ -61,10 +61,10 @@ extension TableScreen {
 
   /// Pages through the zoomed record, where only single steps change the row.
   private mutating func pagePreview(_ action: Action, _ view: ViewContext) -> Bool {
-    guard [.halfPageDown, .halfPageUp, .pageDown, .pageUp].contains(action) else { return false }
-    let height = view.layout.body.rows - 1
-    guard let distance = Scroll.distance(action, height: height) else { return false }
-    scrollPreview(by: distance, view)
+    guard [.halfPageDown, .halfPageUp, .pageDown, .pageUp].contains(action),
+      case .by(let lines)? = Motion(action, height: view.layout.body.rows - 1)
+    else { return false }
+    scrollPreview(by: lines, view)
     return true
   }
 
@@ -115,11 +115,11 @@ extension TableScreen {
   private mutating func sortByColumn(_ context: inout ScreenContext) {
     guard let column = currentColumn(context.view) else { return }
     show(column.key, context.view)
-    guard let sort = list.sort(by: column.key) else {
+    guard let sort = column.sort else {
       let orders = (list.searched?.sorts ?? []).map { list.sortName($0).string }
       let known = orders.isEmpty ? "in one order only" : "by \(orders.joined(separator: " or "))"
       let message = "\(column.title.string) has no index: \(list.rawValue) are sorted \(known)."
-      return context.say(.warning, message)
+      return context.notify(.warning, message)
     }
     self.sort(by: sort, isReversed: self.sort == sort && !isReversed)
   }
@@ -142,7 +142,7 @@ extension TableScreen {
 
   private mutating func openSorts(_ context: inout ScreenContext) {
     guard let sorts = list.searched?.sorts, let sort else {
-      return context.say(
+      return context.notify(
         .info,
         "The \(list.rawValue) are sorted in one order only: the newest first."
       )
@@ -156,16 +156,16 @@ extension TableScreen {
   private mutating func narrow(isOther: Bool, _ context: inout ScreenContext) {
     guard let record = window.current, let column = currentColumn(context.view) else { return }
     show(column.key, context.view)
-    guard let condition = record.condition(in: column.key, at: context.view.now) else {
-      return context.say(.warning, "\(column.title.string) cannot be queried here.")
+    guard let condition = column.condition(record, context.view.now) else {
+      return context.notify(.warning, "\(column.title.string) cannot be queried here.")
     }
     narrow(by: (isOther ? .not(condition) : condition).normalized)
   }
 
   private mutating func openExport(_ context: inout ScreenContext) {
-    guard list.searched != nil else { return context.say(.warning, list.printing) }
+    guard list.searched != nil else { return context.notify(.warning, list.printing) }
     guard fault == nil, !window.rows.isEmpty else {
-      return context.say(.warning, "There is nothing to export.")
+      return context.notify(.warning, "There is nothing to export.")
     }
     popup = TablePopup(.export(ofMarks: !marks.isEmpty))
   }

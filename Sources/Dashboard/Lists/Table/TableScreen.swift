@@ -71,18 +71,12 @@ struct TableScreen: Screen {
   var opensNothing: Bool { window.rows.isEmpty }
 
   var equivalentCommand: [String]? {
-    switch list {
-    case .jobs: return ["jobs", "list", "--all", "--limit", "\(Self.maxNumbered)"]
-    case .audit: return ["audit", "--limit", "\(Self.maxNumbered)"]
-    default: break
-    }
+    guard list.searched != nil else { return list.descriptor.command }
     var words = ["ls", list.rawValue]
     if let sort, sort != list.searched?.sorts.first { words += ["--sort", sort.rawValue] }
     if isReversed { words.append("--reverse") }
     return filter.isEmpty ? words : words + [filter]
   }
-  /// The maximum number of rows of jobs and of the audit log.
-  private static let maxNumbered = 10_000
 
   var openingLine: String? { filter.isEmpty ? list.rawValue : "\(list.rawValue) \(filter)" }
 
@@ -96,7 +90,7 @@ struct TableScreen: Screen {
 
   /// Whether rows need no refresh while a sample is filed: they are shown, and neither jobs nor
   /// audit entries.
-  var keepsRows: Bool { !window.rows.isEmpty && list != .jobs && list != .audit }
+  var keepsRows: Bool { !window.rows.isEmpty && list.searched != nil }
 
   var whole: Count? { wholeAnswer.value }
   /// The name of the shown queue.
@@ -132,13 +126,11 @@ struct TableScreen: Screen {
         limit: request.limit
       )
     )
-    window.begin(request, context.ask(ledgerQuery, instead: older))
+    window.begin(request, context.query(ledgerQuery, instead: older))
   }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
-    let isWhole = wholeAnswer.accept(outcome, to: request) {
-      if case .count(let count) = $0 { count } else { nil }
-    }
+    let isWhole = wholeAnswer.accept(outcome, to: request)
     guard !isWhole, !resting.accept(outcome, to: request, at: view.now) else { return }
     var outcome = outcome
     if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
@@ -164,11 +156,11 @@ struct TableScreen: Screen {
   /// Counts matching rows exactly, which may take long.
   mutating func count(_ context: inout ScreenContext) {
     guard list.searched != nil else {
-      return context.say(.info, "All \(list.rawValue) are loaded and counted.")
+      return context.notify(.info, "All \(list.rawValue) are loaded and counted.")
     }
     guard fault == nil else { return }
     countFailure = nil
-    countPending = context.ask(.count(list, query, isExact: true), instead: countPending)
+    countPending = context.query(.count(list, query, isExact: true), instead: countPending)
   }
 
   /// Sorts the list and returns to its beginning.
@@ -190,7 +182,7 @@ struct TableScreen: Screen {
     } else if let countPending {
       context.perform(.forget(request: countPending.number))
       self.countPending = nil
-      context.say(.info, "The count was cancelled.")
+      context.notify(.info, "The count was cancelled.")
     } else if isZoomed {
       isZoomed = false
     } else if showsPreview, panes(in: context.view.layout.body, context.view).isOver {

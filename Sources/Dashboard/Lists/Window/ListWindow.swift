@@ -7,11 +7,6 @@ struct ListWindow: Equatable, Sendable {
   /// The cursor's position after an answer replaces the window.
   enum Placement: Equatable, Sendable { case keep, first, last }
 
-  struct Replacement: Equatable, Sendable {
-    var anchor: PageAnchor<RecordPosition>
-    var placement: Placement
-  }
-
   struct Request: Equatable, Sendable {
     var anchor: PageAnchor<RecordPosition>
     var limit: Int
@@ -34,7 +29,7 @@ struct ListWindow: Equatable, Sendable {
   private var activeRequest: Request?
   private(set) var failure: String?
   /// A requested replacement of the window that was not sent yet.
-  private var replacement: Replacement?
+  private var replacement: Placement?
   /// Whether the ledger changed since the window was loaded.
   private var isStale = false
   /// The distance that the cursor still has to move when more rows are loaded.
@@ -71,25 +66,25 @@ struct ListWindow: Equatable, Sendable {
   }
 
   /// Moves the cursor; beyond the loaded rows, as soon as more are loaded.
-  mutating func move(by distance: Int, height: Int) {
+  mutating func move(_ motion: Motion, height: Int) {
     failure = nil
-    switch distance {
-    case -.max:
+    switch motion {
+    case .first:
       pendingDistance = 0
       // The cursor moves only when the list's beginning is loaded.
       if hasBefore {
-        replacement = Replacement(anchor: .first, placement: .first)
+        replacement = .first
       } else {
         scroll.index = 0
       }
-    case .max:
+    case .last:
       pendingDistance = 0
       if hasAfter {
-        replacement = Replacement(anchor: .last, placement: .last)
+        replacement = .last
       } else {
         scroll.index = max(0, rows.count - 1)
       }
-    default:
+    case .by(let distance):
       let goal = scroll.index + pendingDistance + distance
       scroll.index = min(max(0, goal), max(0, rows.count - 1))
       let rest = goal - scroll.index
@@ -128,7 +123,7 @@ struct ListWindow: Equatable, Sendable {
 
   /// Replaces the window by the list's beginning, after the filter or order changed.
   mutating func restart() {
-    replacement = Replacement(anchor: .first, placement: .first)
+    replacement = .first
     pendingDistance = 0
     failure = nil
   }
@@ -149,9 +144,9 @@ struct ListWindow: Equatable, Sendable {
       isStale = false
       // Loads only the first screen; more is loaded once the cursor moves.
       return Request(
-        anchor: replacement.anchor,
+        anchor: replacement == .last ? .last : .first,
         limit: max(30, height + 1),
-        placement: replacement.placement
+        placement: replacement
       )
     }
     guard pending == nil, failure == nil else { return nil }
@@ -294,7 +289,7 @@ struct ListWindow: Equatable, Sendable {
     guard pendingDistance != 0 else { return }
     let distance = pendingDistance
     pendingDistance = 0
-    move(by: distance, height: height)
+    move(.by(distance), height: height)
   }
 
   /// Drops rows that are several screens away from the cursor.

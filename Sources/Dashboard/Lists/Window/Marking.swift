@@ -50,7 +50,10 @@ struct Marking: Equatable, Sendable {
     }
     defer { start = nil }
     guard let range = range(in: rows, to: index) else {
-      return context.say(.warning, "The range begins beyond the loaded rows: nothing was marked.")
+      return context.notify(
+        .warning,
+        "The range begins beyond the loaded rows: nothing was marked."
+      )
     }
     marks.add(rows[range])
     if marks.isFull { reportFull(&context) }
@@ -61,15 +64,15 @@ struct Marking: Equatable, Sendable {
     if marks.isFull { return reportFull(&context) }
     let count = SafeText.plural(marks.count, "row").string
     if isWhole {
-      context.say(.info, "\(count) marked: all that match.")
+      context.notify(.info, "\(count) marked: all that match.")
     } else {
-      context.say(.warning, "\(count) marked: those that are loaded, not all that match.")
+      context.notify(.warning, "\(count) marked: those that are loaded, not all that match.")
     }
   }
 
   private func reportFull(_ context: inout ScreenContext) {
     let maxMarks = SafeText.grouped(Marks.most).string
-    context.say(.warning, "No more than \(maxMarks) rows can be marked. Use a query for more.")
+    context.notify(.warning, "No more than \(maxMarks) rows can be marked. Use a query for more.")
   }
 
   /// The rows from the start of the marked range to the cursor.
@@ -108,5 +111,39 @@ struct Marking: Equatable, Sendable {
     if start == nil { marks = Marks() }
     start = nil
     return true
+  }
+}
+
+/// The marked records, which the next action applies to, in marking order.
+struct Marks: Equatable, Sendable {
+  private(set) var records: [Record] = []
+  private var identities: Set<String> = []
+
+  /// The maximum number of marks.
+  static let most = 10_000
+
+  var isEmpty: Bool { records.isEmpty }
+  var count: Int { records.count }
+  var isFull: Bool { records.count >= Self.most }
+
+  func contains(_ record: Record) -> Bool {
+    !isEmpty && identities.contains(record.identity)
+  }
+
+  /// Marks or unmarks the record.
+  mutating func toggle(_ record: Record) {
+    let identity = record.identity
+    if identities.remove(identity) != nil {
+      records.removeAll { $0.identity == identity }
+    } else {
+      add([record])
+    }
+  }
+
+  /// Marks records up to the maximum.
+  mutating func add(_ new: some Sequence<Record>) {
+    for record in new where !isFull {
+      if identities.insert(record.identity).inserted { records.append(record) }
+    }
   }
 }

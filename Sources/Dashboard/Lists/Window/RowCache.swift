@@ -49,7 +49,7 @@ struct RowCache: Equatable, Sendable {
     (self.key, self.version) = (key, version)
     let missing = indices.filter { rows[$0]?.holds(at: view.now) != true }
     guard !missing.isEmpty else { return }
-    let placer = RowPlacer(table(), columns: key.width, view.glyphs)
+    let placer = RowPlacer(table(), columns: key.width, view)
     for index in missing {
       let record = records[index]
       let cells = placer.place(record)

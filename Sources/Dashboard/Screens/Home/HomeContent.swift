@@ -110,9 +110,8 @@ struct HomeContent {
   private var tickets: [Line] {
     section("TICKETS") { index, entry in
       guard case .ticketMessage(let ticketMessage) = entry else { return nil }
-      var line = StyledLine("\(index + 1)", .muted, at: index < 9 ? 1 : 0)
-      line.add(SafeText(ticketMessage.title).truncated(to: width - 4, view.glyphs), .text, at: 3)
-      return line
+      return StyledLine("\(index + 1)", .muted, at: index < 9 ? 1 : 0)
+        .adding(SafeText(ticketMessage.title).truncated(to: width - 4, view.glyphs), .text, at: 3)
     }
   }
 
@@ -171,14 +170,8 @@ struct HomeContent {
 
   private func count(of list: ListKind, in room: Int) -> SafeText {
     guard let health = screen.ledgerHealth else { return view.glyphs.ellipsis }
-    let count: Int
-    switch list {
-    case .users: count = health.summary.users
-    case .orders: count = health.summary.orders
-    case .receipts: count = health.summary.documents
-    case .jobs: count = health.jobs.values.reduce(0, +)
-    case .audit: count = health.audited
-    case .subs, .ent, .events: return screen.counts[.list(list)]?.text ?? view.glyphs.ellipsis
+    guard let count = list.descriptor.total?(health) else {
+      return screen.counts[.list(list)]?.text ?? view.glyphs.ellipsis
     }
     let text = SafeText.grouped(count)
     return text.width <= room ? text : "\(SafeText.grouped(count / 1_000))k"
@@ -200,9 +193,7 @@ struct HomeContent {
     }
     var lines = [title("LEDGER")]
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
-      var line = StyledLine(name, .secondary)
-      line.add(text, role, at: 18)
-      lines.append(Line(line: line))
+      lines.append(Line(line: StyledLine(name, .secondary).adding(text, role, at: 18)))
     }
     add("size", .bytes(health.summary.fileBytes))
     add("newest document", newest ?? "none yet")

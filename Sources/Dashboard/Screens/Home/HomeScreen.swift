@@ -84,7 +84,8 @@ struct HomeScreen: Screen {
 
   /// The queues, then the lists without a count in the ledger's summary.
   private static func counted(_ queues: [SavedQueue]) -> [Counted] {
-    queues.indices.map(Counted.queue) + [ListKind.subs, .ent, .events].map(Counted.list)
+    queues.indices.map(Counted.queue)
+      + ListKind.allCases.filter { $0.descriptor.total == nil }.map(Counted.list)
   }
 
   var breadcrumb: SafeText { "home" }
@@ -151,7 +152,7 @@ struct HomeScreen: Screen {
     case .list(let all): list = all
     }
     guard let query else { return }
-    let pending = context.ask(.count(list, query, isExact: isExact))
+    let pending = context.query(.count(list, query, isExact: isExact))
     counting = Counting(what: what, isExact: isExact, pending: pending)
   }
 
@@ -171,9 +172,7 @@ struct HomeScreen: Screen {
       }
       return
     }
-    _ = health.accept(outcome, to: request) {
-      if case .health(let health) = $0 { health } else { nil }
-    }
+    _ = health.accept(outcome, to: request)
   }
 
   // Keys.
@@ -184,11 +183,9 @@ struct HomeScreen: Screen {
       return true
     }
     let content = HomeContent(self, context.view)
-    if let distance = Scroll.distance(action, height: context.view.layout.body.rows) {
+    if let motion = Motion(action, height: context.view.layout.body.rows) {
       asksText = false
-      let (goal, overflows) = cursor.addingReportingOverflow(distance)
-      let last = max(0, content.entries.count - 1)
-      cursor = overflows ? (distance > 0 ? last : 0) : min(max(0, goal), last)
+      cursor = motion.goal(from: cursor, last: content.entries.count - 1)
       return true
     }
     switch action {
@@ -250,7 +247,7 @@ struct HomeScreen: Screen {
     keep("")
     switch Reading(of: text, at: context.view.now) {
     case .nothing: break
-    case .inquiry: context.answer(text)
+    case .inquiry: context.openInquiry(text)
     case .query: context.open(TableScreen(.users, filter: text, at: context.view.now))
     }
   }
@@ -299,10 +296,8 @@ struct HomeScreen: Screen {
     HomeContent(self, view).draw(in: rect, on: &frame)
   }
 
-  func status(_ view: ViewContext) -> Status {
-    var status = Status()
+  func describe(_ view: ViewContext, in status: inout Status) {
     if let failure = health.failure { status.add("! \(failure)", .error) }
-    return status
   }
 }
 

@@ -9,17 +9,14 @@ struct DiffScreen: Screen {
   private var scroll = Scroll()
 
   init(documents older: ID<Document>, _ newer: ID<Document>) {
-    self.older = .document(older, Fetched())
-    self.newer = .document(newer, Fetched())
+    (self.older, self.newer) = (Side(older), Side(newer))
   }
 
   init(users older: ID<User>, _ newer: ID<User>) {
-    self.older = .user(older, Fetched())
-    self.newer = .user(newer, Fetched())
+    (self.older, self.newer) = (Side(older), Side(newer))
   }
 
   var breadcrumb: SafeText { "diff \(older.name) \(newer.name)" }
-  var scopes: Set<Action.Scope> { [.lines] }
   var equivalentCommand: [String]? { ["diff", older.id, newer.id] }
   var openingLine: String? { "diff \(older.id) \(newer.id)" }
   var waiting: Waiting? { older.waiting ?? newer.waiting }
@@ -54,8 +51,8 @@ struct DiffScreen: Screen {
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     let height = height(context.view)
-    if let distance = Scroll.distance(action, height: height) {
-      scroll.move(by: distance, count: changes?.count ?? 0, height: height)
+    if let motion = Motion(action, height: height) {
+      scroll.move(motion, count: changes?.count ?? 0, height: height)
       return true
     }
     guard action == .open, let changes, changes.indices.contains(scroll.index) else {
@@ -94,8 +91,7 @@ struct DiffScreen: Screen {
       }
       guard shown.lowerBound + offset == scroll.index else { continue }
       for line in row..<min(rest.endRow, row + (isCard ? 2 : 1)) {
-        frame.write(view.glyphs.marker, .accent, at: rest.column, line)
-        frame.select(row: line, from: rest.column, to: rest.endColumn)
+        frame.drawCursor(in: rest, line, view.glyphs)
       }
     }
   }
@@ -189,12 +185,10 @@ struct DiffScreen: Screen {
     frame.write("\(old)\(arrow)\(new)", .secondary, at: 4, row + 1, until: end)
   }
 
-  func status(_ view: ViewContext) -> Status {
-    var status = Status()
-    guard let changes, !changes.isEmpty else { return status }
+  func describe(_ view: ViewContext, in status: inout Status) {
+    guard let changes, !changes.isEmpty else { return }
     let position = SafeText.grouped(scroll.index + 1)
     status.add("\(position) of \(SafeText.plural(changes.count, "difference"))", .secondary)
-    return status
   }
 }
 
@@ -208,5 +202,62 @@ extension ViewContext {
     let head = count > 16 ? String(secret.prefix(4)) : ""
     let tail = count > 16 ? String(secret.suffix(4)) : ""
     return "\(head)\(glyphs.ellipsis)\(tail) (\(SafeText.plural(count, "char")))"
+  }
+}
+
+extension DiffScreen {
+  /// One side of the comparison: a document or a user, with the loaded data.
+  struct Side: Equatable, Sendable {
+    let id: String
+    let isUser: Bool
+    private var document = Fetched<Inspection>()
+    private var user = Fetched<UserDetails>()
+
+    init(_ document: ID<Document>) { (id, isUser) = (document.raw, false) }
+
+    init(_ user: ID<User>) { (id, isUser) = (user.raw, true) }
+
+    /// A display name; a document's is the beginning of its ID.
+    var name: SafeText { isUser ? SafeText(id, limit: 32) : SafeText(String(id.prefix(8))) }
+    var waiting: Waiting? { document.waiting ?? user.waiting }
+    var failure: String? { document.failure ?? user.failure }
+    var isMissing: Bool { document.isMissing || user.isMissing }
+
+    mutating func loadIfNeeded(_ context: inout ScreenContext) {
+      if isUser {
+        user.loadIfNeeded(.user(ID(id)), &context)
+      } else {
+        document.loadIfNeeded(.document(ID(id)), &context)
+      }
+    }
+
+    mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) -> Bool {
+      isUser ? user.accept(outcome, to: request) : document.accept(outcome, to: request)
+    }
+
+    /// Documents never change.
+    mutating func markStale() { user.markStale() }
+
+    /// When a loaded document was stated, or else received; `nil` for users.
+    var statedAt: Date? { document.value.map { $0.document.statedAt ?? $0.document.receivedAt } }
+
+    func tree(_ clock: Clock) -> Node? { document.value?.tree ?? user.value?.tree(clock) }
+
+    func title(_ clock: Clock) -> SafeText {
+      guard !isUser else {
+        let user = user.value?.user
+        return .joined([user?.name, user?.email].compactMap { $0.map { SafeText($0) } }, by: "  ")
+      }
+      guard let row = document.value?.document else { return name }
+      return "\(name)  \(clock.text(row.statedAt ?? row.receivedAt))  \(row.kindWords)"
+    }
+
+    func open(_ context: inout ScreenContext) {
+      if isUser {
+        context.open(UserScreen(id: ID(id)))
+      } else {
+        context.open(ReceiptScreen(id: ID(id)))
+      }
+    }
   }
 }

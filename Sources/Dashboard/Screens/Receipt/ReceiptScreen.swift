@@ -81,13 +81,9 @@ struct ReceiptScreen: Screen {
   }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
-    let areBytes = bytesAnswer.accept(outcome, to: request) {
-      if case .bytes(let bytes) = $0 { bytes } else { nil }
-    }
+    let areBytes = bytesAnswer.accept(outcome, to: request)
     if areBytes { return }
-    let isAccepted = inspectionAnswer.accept(outcome, to: request) {
-      if case .document(let inspection) = $0 { inspection } else { nil }
-    }
+    let isAccepted = inspectionAnswer.accept(outcome, to: request)
     guard isAccepted, let inspection else { return }
     var new = TreeState(inspection.tree)
     if let tree { new.adopt(tree) }
@@ -135,8 +131,12 @@ struct ReceiptScreen: Screen {
       let text = tree.text(of: current, masked: isMasked ? { view.masked($0).string } : nil)
       context.perform(.copy(Copy("\(node.label), with all below", .text(text))))
     case _ where node.isSecret && isMasked:
-      context.say(.warning, "\(node.label) is a secret: reveal it (X), then it is copied in full.")
-    case _ where node.value.isEmpty: context.say(.warning, "\(node.label) has no value of its own.")
+      context.notify(
+        .warning,
+        "\(node.label) is a secret: reveal it (X), then it is copied in full."
+      )
+    case _ where node.value.isEmpty:
+      context.notify(.warning, "\(node.label) has no value of its own.")
     default: context.perform(.copy(Copy(node.label, .text(node.value))))
     }
   }
@@ -145,16 +145,14 @@ struct ReceiptScreen: Screen {
     if isPanelAlone(view) {
       let height = view.layout.body.rows - Layout.panelBannerRows
       let count = PanelContent(self, view, columns: view.size.columns - 2).lines.count
-      var scroll = Scroll(index: panelTop, top: panelTop)
-      guard let distance = Scroll.distance(action, height: height) else { return false }
-      scroll.move(by: distance, count: max(1, count - height + 1), height: 1)
-      panelTop = scroll.index
+      guard let motion = Motion(action, height: height) else { return false }
+      panelTop = motion.goal(from: panelTop, last: count - height)
       return true
     }
     let height = treeHeight(view)
-    guard let distance = Scroll.distance(action, height: height) else { return false }
+    guard let motion = Motion(action, height: height) else { return false }
     let count = tree?.visible.count ?? 0
-    tree?.scroll.move(by: distance, count: count, height: height)
+    tree?.scroll.move(motion, count: count, height: height)
     return true
   }
 

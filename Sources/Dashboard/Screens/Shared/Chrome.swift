@@ -128,13 +128,13 @@ struct Chrome {
   }
 
   private func drawToast(_ toast: State.Toast, in rect: Rect, on frame: inout Frame) {
-    let (prefix, role): (SafeText, Role) =
+    let role: Role =
       switch toast.notice.severity {
-      case .info: ("", .info)
-      case .warning: ("! ", .warn)
-      case .error: ("! error: ", .error)
+      case .info: .info
+      case .warning: .warn
+      case .error: .error
       }
-    let text = (prefix + SafeText(toast.notice.text)).truncated(to: rect.columns - 2, glyphs)
+    let text = SafeText(toast.notice.marked).truncated(to: rect.columns - 2, glyphs)
     frame.write(text, role, at: 1, rect.row, until: rect.endColumn - 1)
   }
 
@@ -151,15 +151,7 @@ struct Chrome {
     let status = hasMatches ? state.status.matches : .empty
     let end = rect.endColumn - 1 - (status.isEmpty ? 0 : status.width + 2)
     frame.write(status, .muted, endingAt: rect.endColumn - 1, rect.row)
-    // Scrolls a long line so that the cursor is visible.
-    let before = SafeText(field.editor.textBeforeCursor, limit: LineEditor.limit)
-    let room = max(1, end - start - 1)
-    let text = SafeText(field.editor.text, limit: LineEditor.limit)
-    let skipped = max(0, before.width - room)
-    let shown = text.dropping(skipped)
-    frame.write(shown, .text, at: start, rect.row, until: end)
-    frame.cursor = Frame.Point(column: min(end, start + before.width - skipped), row: rect.row)
-    frame.showsCursor = true
+    frame.draw(field.editor, at: start, rect.row, until: end)
   }
 
   private func drawHints(in rect: Rect, on frame: inout Frame) {
@@ -214,15 +206,10 @@ struct Hint {
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
     if state.isAskingToQuit {
-      return [
-        Hint(key: "q", word: "quit", keys: [.character("q")]),
-        Hint(key: "Esc", word: "stay", keys: [.escape]),
-      ]
+      return [Hint(key: "q", word: "quit", keys: [.character("q")]), .escape("stay")]
     }
     if let dialog = state.dialog { return dialog.hints(state) }
-    if state.palette != nil {
-      return [.enter("run it"), .escape("close")]
-    }
+    if state.palette != nil { return [.enter("run it"), .escape("close")] }
     if let popup = state.front.popup { return popup.hints(state) }
     if let field = state.field {
       let isHelp = field.kind == .help
@@ -253,15 +240,12 @@ struct Hint {
 
   /// The hint for the key that opens the menu of operator actions.
   private static func actHint(_ state: State, _ actions: ActionSet) -> Hint? {
-    guard !actions.isDisjoint(with: .acts),
-      let first = state.keymap.bindings.first(where: { $0.action.acts })?.keys.first
+    guard !actions.isDisjoint(with: .operations),
+      let first = state.keymap.bindings.first(where: { $0.action.isOperation })?.keys.first
     else { return nil }
-    return Hint(
-      key: first.label(state.view.glyphs),
-      word: "act",
-      isBlocked: state.acting == .readOnly,
-      keys: [first]
-    )
+    let isBlocked = state.acting == .readOnly
+    let key = first.label(state.view.glyphs)
+    return Hint(key: key, word: "act", isBlocked: isBlocked, keys: [first])
   }
 
   private static func screenHints(_ state: State, _ actions: ActionSet) -> [Hint] {

@@ -73,58 +73,43 @@ struct HelpContent {
       guard !labels.isEmpty else { return nil }
       if action == .showTab { labels = ["1-\(UserScreen.Tab.allCases.count)"] }
       let keys = SafeText.joined(labels, by: "  ").truncated(to: keyWidth - 2, state.view.glyphs)
-      var line = StyledLine(keys, .hintKey)
-      let room = columnWidth(state) - keyWidth
-      line.add(
-        action.description.help.truncated(to: room, state.view.glyphs),
-        .text,
-        at: keyWidth
-      )
-      return (action, line)
+      return (action, line(StyledLine(keys, .hintKey), action.description.help, state))
     }
   }
 
+  /// A line with its help in the second column.
+  private static func line(_ line: StyledLine, _ help: SafeText, _ state: State) -> StyledLine {
+    let room = columnWidth(state) - keyWidth
+    return line.adding(help.truncated(to: room, state.view.glyphs), at: keyWidth)
+  }
+
   private static func commands(_ state: State) -> [StyledLine] {
-    Command.allCases.map { command in
-      var line = StyledLine(":\(command.rawValue)", .hintKey)
-      if let argument = command.argument, argument.width < 8 { line.add(" \(argument)", .muted) }
-      let room = columnWidth(state) - keyWidth
-      line.add(command.help.truncated(to: room, state.view.glyphs), .text, at: keyWidth)
-      return line
+    let builtIn = Command.allCases.map { command in
+      var name = StyledLine(":\(command.rawValue)", .hintKey)
+      if let argument = command.argument, argument.width < 8 { name.add(" \(argument)", .muted) }
+      return line(name, command.help, state)
     }
-      + state.commands.map { command in
-        var line = StyledLine(":\(SafeText(command.name))", .hintKey)
-        let room = columnWidth(state) - keyWidth
-        let help = SafeText(command.help).truncated(to: room, state.view.glyphs)
-        line.add(help, .text, at: keyWidth)
-        return line
-      }
+    return builtIn
+      + state.commands.map { line(StyledLine(":\($0.name)", .hintKey), SafeText($0.help), state) }
   }
 
   private static func states(_ state: State) -> [StyledLine] {
     SubscriptionState.allCases.map { value in
       let badge = Badge(value, state.view.glyphs)
-      var line = StyledLine(badge.text, badge.role)
       let phrase = SafeText(Wording.phrase(for: value))
-      let room = columnWidth(state) - keyWidth
-      line.add(phrase.truncated(to: room, state.view.glyphs), .text, at: keyWidth)
-      return line
-    } + [sandboxLine]
-  }
-
-  private static var sandboxLine: StyledLine {
-    var line = StyledLine("[S] [X]", .sandbox)
-    line.add("bought in the sandbox, or in Xcode", .text, at: keyWidth)
-    return line
+      return line(StyledLine(badge.text, badge.role), phrase, state)
+    } + [
+      StyledLine("[S] [X]", .sandbox).adding("bought in the sandbox, or in Xcode", at: keyWidth)
+    ]
   }
 }
 
 extension State {
   /// Performs the first action that the help's search found.
-  mutating func runFoundInHelp() -> [Effect] {
-    guard let action = HelpContent(self).first else { return [] }
+  mutating func runFoundInHelp() {
+    guard let action = HelpContent(self).first else { return }
     helpTop = nil
     helpFilter = ""
-    return perform(action)
+    perform(action)
   }
 }

@@ -30,14 +30,7 @@ struct Badge: Equatable, Sendable {
 }
 
 extension Store {
-  var word: SafeText {
-    switch self {
-    case .apple: "apple"
-    case .google: "google"
-    case .microsoft: "microsoft"
-    case .amazon: "amazon"
-    }
-  }
+  var word: SafeText { SafeText(rawValue) }
 }
 
 extension Environment {

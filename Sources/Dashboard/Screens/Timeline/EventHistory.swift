@@ -3,6 +3,8 @@ import Foundation
 
 /// The events of a subject's history with a cursor, below a chart of the same time.
 struct EventHistory: Equatable, Sendable {
+  /// The history; `nil` until it is loaded.
+  private(set) var subject: SubjectHistory?
   /// The clock that orders the events.
   enum Order: CaseIterable, Sendable {
     case store, seen, applied
@@ -41,13 +43,9 @@ struct EventHistory: Equatable, Sendable {
     events.indices.contains(scroll.index) ? events[scroll.index] : nil
   }
 
-  func current(of subjectHistory: SubjectHistory?) -> TimelineEvent? {
-    subjectHistory == nil ? nil : current
-  }
-
   /// The record of the event under the cursor, else the user.
-  func records(in subjectHistory: SubjectHistory?) -> [Record] {
-    guard let records = subjectHistory?.records else { return [] }
+  var records: [Record] {
+    guard let records = subject?.records else { return [] }
     return (current.map(records.record(of:)) ?? records.user).map { [$0] } ?? []
   }
 
@@ -56,11 +54,12 @@ struct EventHistory: Equatable, Sendable {
   // Data.
 
   /// Updates the events and keeps the cursor on its event; initially it is on the last past one.
-  mutating func take(_ subjectHistory: SubjectHistory?, at now: Date) {
+  mutating func take(_ history: SubjectHistory?, at now: Date) {
+    subject = history
     let currentID = current?.id
     let isNew = events.isEmpty
-    arrange(subjectHistory?.events ?? [])
-    others = subjectHistory?.others ?? [:]
+    arrange(history?.events ?? [])
+    others = history?.others ?? [:]
     swapped = Set(events.compactMap { $0.overtakenBy == nil ? nil : $0.id })
     swapped.formUnion(events.compactMap(\.overtakenBy))
     let index =
@@ -82,36 +81,34 @@ struct EventHistory: Equatable, Sendable {
     }.map(\.element)
   }
 
-  mutating func loadIfNeeded(_ subjectHistory: SubjectHistory?, in rect: Rect, _ view: ViewContext)
-  {
-    let height = EventList.height(in: rect, chart(subjectHistory, rect, view)?.rows ?? 0, view)
-    scroll.clamp(count: events.count, height: height)
+  mutating func clampCursor(in rect: Rect, _ view: ViewContext) {
+    scroll.clamp(count: events.count, height: height(in: rect, view))
+  }
+
+  /// The number of events that are visible.
+  private func height(in rect: Rect, _ view: ViewContext) -> Int {
+    EventList.height(in: rect, chart(rect, view)?.rows ?? 0, view)
   }
 
   // Keys.
 
-  mutating func perform(
-    _ action: Action,
-    _ subjectHistory: SubjectHistory?,
-    in rect: Rect,
-    _ context: inout ScreenContext
-  ) -> Bool {
+  mutating func perform(_ action: Action, in rect: Rect, _ context: inout ScreenContext) -> Bool {
     let view = context.view
-    let height = EventList.height(in: rect, chart(subjectHistory, rect, view)?.rows ?? 0, view)
-    if let distance = Scroll.distance(action, height: height) {
-      scroll.move(by: distance, count: events.count, height: height)
+    let height = height(in: rect, view)
+    if let motion = Motion(action, height: height) {
+      scroll.move(motion, count: events.count, height: height)
       return true
     }
     switch action {
-    case .nextEvent: scroll.move(by: 1, count: events.count, height: height)
-    case .previousEvent: scroll.move(by: -1, count: events.count, height: height)
+    case .nextEvent: scroll.move(.by(1), count: events.count, height: height)
+    case .previousEvent: scroll.move(.by(-1), count: events.count, height: height)
     case .open: open(&context)
     case .switchClock: switchClock(&context)
     case .setMark: markedID = current?.id == markedID ? nil : current?.id
-    case .zoomIn: zoom(by: 0.5, subjectHistory, view)
-    case .zoomOut: zoom(by: 2, subjectHistory, view)
+    case .zoomIn: zoom(by: 0.5, view)
+    case .zoomOut: zoom(by: 2, view)
     case .fit: window = nil
-    case .toNow: goToNow(subjectHistory, view)
+    case .toNow: goToNow(view)
     default: return false
     }
     return true
@@ -119,7 +116,7 @@ struct EventHistory: Equatable, Sendable {
 
   private func open(_ context: inout ScreenContext) {
     guard let document = current?.evidence.last else {
-      return context.say(.info, "There is no document for this: it lies ahead.")
+      return context.notify(.info, "There is no document for this: it lies ahead.")
     }
     context.open(ReceiptScreen(id: document))
   }
@@ -130,16 +127,12 @@ struct EventHistory: Equatable, Sendable {
     let currentID = current?.id
     arrange(events.sorted { ($0.storeAt, $0.id) < ($1.storeAt, $1.id) })
     scroll.index = events.firstIndex { $0.id == currentID } ?? scroll.index
-    context.say(.info, "ordered by \(order.name.string)")
+    context.notify(.info, "ordered by \(order.name.string)")
   }
 
   /// Zooms around the event under the cursor; the window is one day to five years long.
-  private mutating func zoom(
-    by factor: Double,
-    _ subjectHistory: SubjectHistory?,
-    _ view: ViewContext
-  ) {
-    guard let subjectHistory, let current, let whole = whole(subjectHistory, view) else { return }
+  private mutating func zoom(by factor: Double, _ view: ViewContext) {
+    guard let current, let whole = whole(view) else { return }
     let old = window ?? whole
     let length = min(max(old.length * factor, 86_400), 5 * 366 * 86_400)
     let centre = current.storeAt
@@ -148,8 +141,8 @@ struct EventHistory: Equatable, Sendable {
     window = Gantt.Window(from: from, until: from.addingTimeInterval(length))
   }
 
-  private mutating func goToNow(_ subjectHistory: SubjectHistory?, _ view: ViewContext) {
-    guard subjectHistory != nil else { return }
+  private mutating func goToNow(_ view: ViewContext) {
+    guard subject != nil else { return }
     scroll.index = events.lastIndex { !$0.isScheduled && $0.storeAt <= view.now } ?? 0
     guard let length = window?.length else { return }
     let from = view.now.addingTimeInterval(-length / 2)
@@ -164,8 +157,8 @@ struct EventHistory: Equatable, Sendable {
 
   // Drawing.
 
-  private func whole(_ subjectHistory: SubjectHistory, _ view: ViewContext) -> Gantt.Window? {
-    Gantt.window(around: TimelineLanes(subjectHistory, view).lanes, now: view.now)
+  private func whole(_ view: ViewContext) -> Gantt.Window? {
+    subject.flatMap { Gantt.window(around: TimelineLanes($0, view).lanes, now: view.now) }
   }
 
   /// The window, moved so that the event under the cursor is in it.
@@ -178,14 +171,10 @@ struct EventHistory: Equatable, Sendable {
     return window
   }
 
-  private func chart(
-    _ subjectHistory: SubjectHistory?,
-    _ rect: Rect,
-    _ view: ViewContext
-  ) -> EventChart? {
-    guard let subjectHistory, rect.rows >= 12 else { return nil }
+  private func chart(_ rect: Rect, _ view: ViewContext) -> EventChart? {
+    guard let subject, rect.rows >= 12 else { return nil }
     return EventChart(
-      TimelineLanes(subjectHistory, view),
+      TimelineLanes(subject, view),
       event: current,
       window: shownWindow,
       most: rect.rows / 2,
@@ -194,20 +183,13 @@ struct EventHistory: Equatable, Sendable {
     )
   }
 
-  func draw(
-    _ subjectHistory: SubjectHistory,
-    in rect: Rect,
-    _ view: ViewContext,
-    on frame: inout Frame
-  ) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     var rest = rect
-    if let chart = chart(subjectHistory, rect, view) {
-      chart.draw(in: rest.takeTop(chart.rows), on: &frame)
-    }
+    if let chart = chart(rect, view) { chart.draw(in: rest.takeTop(chart.rows), on: &frame) }
     EventList(self, view).draw(in: rest, on: &frame)
   }
 
-  func describe(_ subjectHistory: SubjectHistory, _ view: ViewContext, in status: inout Status) {
+  func describe(_ view: ViewContext, in status: inout Status) {
     guard !events.isEmpty else { return }
     let position = SafeText.grouped(scroll.index + 1)
     status.add("\(position) of \(SafeText.plural(events.count, "event"))", .secondary)
@@ -223,9 +205,7 @@ struct EventHistory: Equatable, Sendable {
     status.order = "by \(order.name)"
   }
 
-  func nextChange(_ subjectHistory: SubjectHistory?, _ view: ViewContext) -> Date? {
-    guard let subjectHistory else { return nil }
-    let flips = subjectHistory.chains.flatMap(\.phases).map { view.nextStateChange(at: $0.until) }
-    return flips.compactMap(\.self).min()
+  func nextChange(_ view: ViewContext) -> Date? {
+    subject?.chains.flatMap(\.phases).compactMap { view.nextStateChange(at: $0.until) }.min()
   }
 }

@@ -7,7 +7,7 @@ extension UserScreen {
     if let lines = personalLines(view) { return lines.count }
     guard tab == .overview else { return rows[tab]?.count ?? 0 }
     let height = view.layout.body.rows - view.layout.tabRows
-    return max(1, OverviewContent(self, view).lineCount - height + 1)
+    return max(1, OverviewContent(self, view).lines.count - height + 1)
   }
 
   /// The lines of the tabs that are not lists.
@@ -55,7 +55,7 @@ extension UserScreen {
     if tab == .receipts {
       for row in userDetails.documents { changes.append(view.nextLabelChange(of: row.receivedAt)) }
     }
-    if tab == .timeline { changes.append(history.nextChange(subjectHistory, view)) }
+    if tab == .timeline { changes.append(history.nextChange(view)) }
     return changes.compactMap(\.self).min()
   }
 
@@ -71,9 +71,7 @@ extension UserScreen {
     if tab.needsHistory, subjectHistory == nil {
       return frame.write(placeholder: historyAnswer.failure, missing: nil, in: rest)
     }
-    if tab == .timeline, let subjectHistory {
-      return history.draw(subjectHistory, in: rest, view, on: &frame)
-    }
+    if tab == .timeline { return history.draw(in: rest, view, on: &frame) }
     if let lines = personalLines(view) { return draw(lines, in: rest, view, on: &frame) }
     guard let list = tab.list else {
       let content = OverviewContent(self, view)
@@ -85,7 +83,7 @@ extension UserScreen {
     let hidden: Set = tab == .receipts ? ["user"] : ["user", "statedAt"]
     let marking = marking[tab] ?? Marking()
     let interval = marking.interval(in: rows, to: scroll.index, shown: shown)
-    list.table(view, without: hidden).draw(
+    list.table(without: hidden).draw(
       rows[shown],
       cursor: scroll.index - shown.lowerBound,
       sign: { marking.sign(of: $0, interval, view.glyphs) },
@@ -112,8 +110,7 @@ extension UserScreen {
     let shown = scroll.shown(count: lines.count, height: rect.rows)
     frame.draw(lines[shown].map(\.line), in: rect.insetColumns(2, 1))
     let row = rect.row + scroll.index - shown.lowerBound
-    frame.write(view.glyphs.marker, .accent, at: rect.column, row)
-    frame.select(row: row, from: rect.column, to: rect.endColumn)
+    frame.drawCursor(in: rect, row, view.glyphs)
   }
 
   private func drawTabs(in rect: Rect, on frame: inout Frame) {
@@ -128,39 +125,104 @@ extension UserScreen {
     ).draw(in: rect, on: &frame)
   }
 
-  func status(_ view: ViewContext) -> Status {
-    var status = Status()
-    guard userDetails != nil else { return status }
+  func describe(_ view: ViewContext, in status: inout Status) {
+    guard userDetails != nil else { return }
     if let failure = userDetailsAnswer.failure ?? historyAnswer.failure {
       status.add("! \(failure)", .error)
     }
     switch tab {
     case .overview:
       let height = view.layout.body.rows - view.layout.tabRows
-      let lines = OverviewContent(self, view).lineCount
+      let lines = OverviewContent(self, view).lines.count
       status.addScroll(from: scroll.index, of: lines, height: height, view)
-      return status
+      return
     case .timeline:
-      if let subjectHistory { history.describe(subjectHistory, view, in: &status) }
-      return status
+      history.describe(view, in: &status)
+      return
     case .aliases, .notes:
       let count = scrollCount(view)
       status.addScroll(from: scroll.top, of: count, height: scrollHeight(view), view)
-      return status
-    case .audit: status.order = "sorted: newest \(view.glyphs.sortedDown)"
-    case .orders: status.order = "sorted: purchased \(view.glyphs.sortedDown)"
-    case .subs: status.order = "sorted: newest period \(view.glyphs.sortedDown)"
-    case .entitlements: status.order = "sorted: until \(view.glyphs.sortedDown)"
-    case .receipts: status.order = "sorted: received \(view.glyphs.sortedDown)"
+      return
+    case .audit, .orders, .subs, .entitlements, .receipts: break
     }
     let count = rows[tab]?.count ?? 0
-    guard count > 0 else {
-      status.order = nil
-      return status
-    }
+    guard count > 0 else { return }
+    status.order = tab.order.map { "sorted: \($0) \(view.glyphs.below)" }
     let position = SafeText.grouped(min(scroll.index, count - 1) + 1)
     status.add("\(position) of \(SafeText.grouped(count))", .secondary)
     marking[tab]?.describe(of: rows[tab] ?? [], at: scroll.index, in: &status)
-    return status
+  }
+}
+
+/// A user's aliases and notes, as lines that open their documents or users.
+struct UserContactLines {
+  struct Line: Equatable {
+    var line: StyledLine
+    var document: ID<Document>?
+    var user: ID<User>?
+  }
+
+  private let subjectHistory: SubjectHistory
+  private let view: ViewContext
+  private let width: Int
+
+  init(_ subjectHistory: SubjectHistory, _ view: ViewContext) {
+    self.subjectHistory = subjectHistory
+    self.view = view
+    width = view.size.columns - 3
+  }
+
+  var aliases: [Line] {
+    let isNarrow = view.layout.usesCards
+    let start = isNarrow ? 11 : 18
+    return SubjectHistory.Alias.Kind.allCases.flatMap { kind in
+      subjectHistory.aliases.filter { $0.kind == kind }.enumerated().map { index, alias in
+        var line = StyledLine(index == 0 ? kind.title(isNarrow) : .empty, .secondary)
+        let value =
+          kind == .purchaseToken ? view.masked(alias.value) : SafeText(alias.value, limit: 200)
+        let chain = alias.chain.flatMap(Subscription.Name.init)?.originalTransactionID
+        let tail: SafeText = chain == nil || isNarrow ? .empty : "of \(SafeText(chain ?? ""))"
+        let room = width - start - (tail.isEmpty ? 0 : min(tail.width, 30) + 2)
+        line.add(value.truncated(to: room, .middle, view.glyphs), .text, at: start)
+        let cut = tail.truncated(to: 30, .middle, view.glyphs)
+        line.add(cut, .muted, at: width - cut.width)
+        let isUser = kind == .mergedUser || kind == .sharedAccount
+        return Line(
+          line: line,
+          document: alias.evidence,
+          user: isUser ? ID(alias.value) : nil
+        )
+      }
+    }
+  }
+
+  /// The notes, the newest first, each below its author and time.
+  var notes: [Line] {
+    let notes = subjectHistory.acts.compactMap { act -> (act: OperatorAction, text: String)? in
+      if case .note(_, let text) = act.kind { (act, text) } else { nil }
+    }
+    let newest = notes.sorted { $0.act.statementSource.statedAt > $1.act.statementSource.statedAt }
+    return newest.flatMap { act, text in
+      var head = StyledLine(view.clock.text(act.statementSource.statedAt), .secondary)
+      head.add("  \(SafeText(act.actor))", .title)
+      let document = act.statementSource.evidence
+      let parts = SafeText(text, limit: 4_000).wrapped(to: width - 2, limit: 40, view.glyphs)
+      return [Line(line: head, document: document)]
+        + parts.map { Line(line: StyledLine($0, .text, at: 2), document: document) }
+        + [Line(line: .blank)]
+    }.dropLast()
+  }
+}
+
+extension SubjectHistory.Alias.Kind {
+  fileprivate func title(_ isNarrow: Bool) -> SafeText {
+    switch self {
+    case .mergedUser: isNarrow ? "merged" : "merged user"
+    case .sharedAccount: isNarrow ? "shares" : "shares an account"
+    case .appAccount: isNarrow ? "account" : "app account"
+    case .storeOrder: isNarrow ? "order" : "store order"
+    case .purchaseToken: isNarrow ? "token" : "purchase token"
+    case .predecessor: isNarrow ? "before" : "took the place of"
+    }
   }
 }

@@ -11,11 +11,11 @@ extension UserScreen {
     guard let list = tab.list, let rows = rows[tab] else { return false }
     if action == .export {
       guard list.searched != nil else {
-        context.say(.warning, list.printing)
+        context.notify(.warning, list.printing)
         return true
       }
       guard !rows.isEmpty else {
-        context.say(.warning, "There is nothing to export.")
+        context.notify(.warning, "There is nothing to export.")
         return true
       }
       popup = TablePopup(.export(ofMarks: !marks.isEmpty))
@@ -24,7 +24,7 @@ extension UserScreen {
     let step = marking[tab, default: Marking()]
       .perform(action, rows, at: scroll.index, isWhole: true, &context)
     if step == .next {
-      scroll.move(by: 1, count: rows.count, height: scrollHeight(context.view))
+      scroll.move(.by(1), count: rows.count, height: scrollHeight(context.view))
     }
     return step != nil
   }
@@ -52,8 +52,8 @@ extension UserScreen {
       return false
     }
     let height = content.height(in: body(context.view))
-    if let distance = Scroll.distance(action, height: height) {
-      popup?.scroll.move(by: distance, count: content.entries.count, height: height)
+    if let motion = Motion(action, height: height) {
+      popup?.scroll.move(motion, count: content.entries.count, height: height)
       return true
     }
     switch action {
@@ -88,16 +88,7 @@ extension UserScreen {
     _ context: inout ScreenContext
   ) -> Bool {
     guard let list = tab.list?.searched, let rows = rows[tab] else { return false }
-    context.perform(
-      .export(
-        Export(
-          list: list,
-          scope: .records(ofMarks ? marks.records : rows),
-          form: form,
-          path: path ?? Export.name(of: list, form, at: context.view.now)
-        )
-      )
-    )
+    context.export(list, .records(ofMarks ? marks.records : rows), form, to: path)
     return true
   }
 }

@@ -20,14 +20,14 @@ struct UserScreen: Screen {
   }
 
   var userDetails: UserDetails? { userDetailsAnswer.value }
-  var subjectHistory: SubjectHistory? { historyAnswer.value }
+  var subjectHistory: SubjectHistory? { history.subject }
   var breadcrumb: SafeText {
     let name: SafeText = "user \(userDetails?.user.handle ?? id.raw)"
     return tab == .overview ? name : "\(name) \(tab.title)"
   }
   var scopes: Set<Action.Scope> {
-    if tab == .timeline { return [.tabs, .person, .timeline, .clock, .subject] }
-    return tab.list == nil ? [.rows, .tabs, .person] : [.rows, .marks, .tabs, .person]
+    if tab == .timeline { return [.tabs, .timeline, .clock, .subject] }
+    return tab.list == nil ? [.rows, .tabs] : [.rows, .marks, .tabs]
   }
   var equivalentCommand: [String]? { tab == .timeline ? ["timeline", id.raw] : ["user", id.raw] }
   var openingLine: String? { "user \(id.raw)" }
@@ -54,7 +54,7 @@ struct UserScreen: Screen {
 
   /// The marked rows, else the row or event under the cursor, else the user.
   var records: [Record] {
-    if tab == .timeline, history.current != nil { return history.records(in: subjectHistory) }
+    if tab == .timeline, history.current != nil { return history.records }
     if !marks.isEmpty { return marks.records }
     if let current { return [current] }
     return userDetails.map { [.user(UserRow($0.user, orders: $0.orders))] } ?? []
@@ -76,23 +76,19 @@ struct UserScreen: Screen {
       historyAnswer.loadIfNeeded(.subjectHistory(id.raw), &context)
     }
     if tab == .timeline {
-      history.loadIfNeeded(subjectHistory, in: body(context.view), context.view)
+      history.clampCursor(in: body(context.view), context.view)
     }
     scroll.clamp(count: scrollCount(context.view), height: scrollHeight(context.view))
   }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
-    let isHistory = historyAnswer.accept(outcome, to: request) {
-      if case .subjectHistory(let subjectHistory) = $0 { subjectHistory } else { nil }
-    }
+    let isHistory = historyAnswer.accept(outcome, to: request)
     if isHistory {
-      history.take(subjectHistory, at: view.now)
+      history.take(historyAnswer.value, at: view.now)
       rows[.audit] = subjectHistory?.audit.map(Record.audit)
       return
     }
-    let isAccepted = userDetailsAnswer.accept(outcome, to: request) {
-      if case .user(let userDetails) = $0 { userDetails } else { nil }
-    }
+    let isAccepted = userDetailsAnswer.accept(outcome, to: request)
     guard isAccepted else { return }
     let old = rows
     rows = userDetails.map { Self.rows(of: $0, at: view.now) } ?? [:]
@@ -124,13 +120,13 @@ struct UserScreen: Screen {
       if current == nil { tab = .timeline }
       return tab == .timeline
     }
-    if tab == .timeline, history.perform(action, subjectHistory, in: body(context.view), &context) {
+    if tab == .timeline, history.perform(action, in: body(context.view), &context) {
       return true
     }
     if performOnMarks(action, &context) { return true }
     let height = scrollHeight(context.view)
-    if let distance = Scroll.distance(action, height: height) {
-      scroll.move(by: distance, count: scrollCount(context.view), height: height)
+    if let motion = Motion(action, height: height) {
+      scroll.move(motion, count: scrollCount(context.view), height: height)
       return true
     }
     switch action {
@@ -171,5 +167,80 @@ struct UserScreen: Screen {
     else { return }
     tab = .orders
     scroll.index = order
+  }
+}
+
+extension UserScreen {
+  enum Tab: Int, CaseIterable, Sendable {
+    case overview, timeline, subs, orders, entitlements, receipts, aliases, notes, audit
+
+    var title: SafeText { "\(String(describing: self))" }
+
+    /// The list of the tab's rows.
+    var list: ListKind? {
+      switch self {
+      case .overview, .timeline, .aliases, .notes: nil
+      case .orders: .orders
+      case .subs: .subs
+      case .entitlements: .ent
+      case .receipts: .receipts
+      case .audit: .audit
+      }
+    }
+
+    /// The order of the rows.
+    var order: SafeText? {
+      switch self {
+      case .overview, .timeline, .aliases, .notes: nil
+      case .orders: "purchased"
+      case .subs: "newest period"
+      case .entitlements: "until"
+      case .receipts: "received"
+      case .audit: "newest"
+      }
+    }
+
+    /// Whether it shows data beyond `UserDetails`.
+    var needsHistory: Bool {
+      [.timeline, .aliases, .notes, .audit].contains(self)
+    }
+  }
+
+  /// The rows of the tabs that are built from `UserDetails`.
+  static func rows(of userDetails: UserDetails, at now: Date) -> [Tab: [Record]] {
+    [
+      .orders: userDetails.orders.map { order in
+        .order(OrderRow(order: order, chainState: nil))
+      },
+      .subs: userDetails.subscriptions.map { chain in
+        .subscription(
+          SubscriptionRow(
+            id: chain.id,
+            user: userDetails.user.id,
+            productID: chain.productID,
+            startedAt: chain.startedAt,
+            accessUntil: chain.accessUntil,
+            phase: userDetails.phase(of: chain, at: now)
+          )
+        )
+      },
+      .entitlements: userDetails.entitlements.map { .entitlement($0) },
+      .receipts: userDetails.documents.map { .document($0) },
+    ]
+  }
+}
+
+extension UserDetails {
+  /// The current phase of a chain, derived from its periods if no phase is known.
+  fileprivate func phase(of chain: Subscription, at now: Date) -> Phase? {
+    lives[chain.id]?.last { $0.contains(now) }
+      ?? chain.periods.last.map { last in
+        Phase(
+          from: last.from,
+          until: nil,
+          state: chain.state(at: now),
+          evidence: orders.first { $0.id == last.order }?.evidence ?? ID("")
+        )
+      }
   }
 }

@@ -11,7 +11,7 @@ package struct CaseRecords: Equatable, Sendable {
   /// The purchases that the inquiry names directly.
   private(set) var named: [Record] = []
 
-  package init() {}
+  init() {}
 
   /// Creates the records of a diagnosis input, as of `instant`.
   package init(_ file: DiagnosisInput, at instant: Date) {
@@ -110,19 +110,13 @@ extension Record {
     switch self {
     case .order(let row): row.order.purchasedAt
     case .subscription(let row): row.startedAt
-    case .user, .entitlement, .document, .notice, .job, .audit: nil
+    default: nil
     }
   }
 
   /// A choice entry for a purchase: product, date and number.
   func purchaseEntry(of apps: Set<String>, _ view: ViewContext) -> Choice.Entry {
-    let product: String =
-      switch self {
-      case .order(let row): row.order.productID
-      case .subscription(let row): row.productID ?? primaryID
-      case .user, .entitlement, .document, .notice, .job, .audit: primaryID
-      }
-    let name = SafeText.sentence(product, of: apps)
+    let name = SafeText.sentence(productID ?? primaryID, of: apps)
     let date: SafeText = startedAt.map { ", bought on \(view.clock.day($0))" } ?? .empty
     return Choice.Entry(text: name + date, remark: SafeText(primaryID))
   }

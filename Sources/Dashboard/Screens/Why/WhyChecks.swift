@@ -36,11 +36,9 @@ extension WhyContent {
     let (mark, role) = mark(check.result)
     let sentence = SafeText.sentence(check.sentence, of: apps)
     let wrapped = sentence.wrapped(to: width - 2, limit: 3, view.glyphs)
-    for (index, text) in wrapped.enumerated() {
-      var line = StyledLine(index == 0 ? mark : .empty, role)
-      line.add(text, .text, at: 2)
-      lines.append(Line(line: line))
-    }
+    var sentenceLines: [StyledLine] = []
+    sentenceLines.add(StyledLine(mark, role), wrapped, at: 2)
+    lines += sentenceLines.map { Line(line: $0) }
     // Evidence of several checks is shown once.
     let new = check.evidence.filter { reported.insert($0).inserted }
     for evidence in new.prefix(Self.maxEvidence) { add(evidence) }
@@ -58,7 +56,7 @@ extension WhyContent {
     case .pass: (view.glyphs.passed, .good)
     case .fail: (view.glyphs.failed, .bad)
     case .unknown: ("?", .warn)
-    case .notApplicable: (view.glyphs.skipped, .muted)
+    case .notApplicable: (view.glyphs.dash, .muted)
     }
   }
 
@@ -119,5 +117,67 @@ extension [Diagnosis.Check] {
   fileprivate var failingFirst: [Diagnosis.Check] {
     let results: [Diagnosis.Result] = [.fail, .unknown, .pass, .notApplicable]
     return results.flatMap { result in filter { $0.result == result } }
+  }
+}
+
+extension RecommendationCode {
+  /// The dashboard's action for the recommendation; `nil` if there is none.
+  var action: Action? {
+    switch self {
+    case .reverify, .askStore: .reverify
+    case .transfer, .attach, .keepOrTransfer: .transfer
+    case .decideGrant: .grant
+    case .refund: .refund
+    case .answerApple: .answerApple
+    case .deliverOnce: .deliver
+    default: nil
+    }
+  }
+}
+
+/// A step of the tour: a ticket, and what to learn from it.
+package struct TourStep: Equatable, Sendable {
+  package var ticketMessage: TicketMessage
+  /// What to look at, and which key to press.
+  package var look: String
+
+  package init(ticketMessage: TicketMessage, look: String) {
+    self.ticketMessage = ticketMessage
+    self.look = look
+  }
+}
+
+/// The tour's steps, and the current one.
+struct Tour: Equatable, Sendable {
+  let steps: [TourStep]
+  let place: Int
+
+  /// `nil` if there is no step at that index.
+  init?(_ steps: [TourStep], at place: Int = 0) {
+    guard steps.indices.contains(place) else { return nil }
+    self.steps = steps
+    self.place = place
+  }
+
+  var step: TourStep { steps[place] }
+  var next: Tour? { Tour(steps, at: place + 1) }
+  var previous: Tour? { Tour(steps, at: place - 1) }
+
+  func lines(_ view: ViewContext) -> [StyledLine] {
+    let count: SafeText = "Lesson \(place + 1) of \(steps.count)"
+    let goOn: SafeText = next == nil ? "That was the last one; q leaves." : "n goes on."
+    let text: SafeText = "\(step.ticketMessage.title). \(step.look) \(goOn)"
+    let indent = view.layout.usesCards ? 0 : count.width + 2
+    let room = view.size.columns - 3 - indent
+    let parts = text.wrapped(to: room, limit: view.size.rows < 14 ? 2 : 3, view.glyphs)
+    var lines: [StyledLine] = []
+    lines.add(indent > 0 ? StyledLine(count, .accent) : .blank, parts, at: indent)
+    return lines
+  }
+
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
+    var rest = rect
+    frame.drawRule(of: rest.takeTop(1), view.glyphs)
+    frame.draw(lines(view), in: rest.insetColumns(2, 1))
   }
 }

@@ -15,7 +15,7 @@ struct WhyContent {
       switch self {
       case .user(let id): context.open(UserScreen(id: id))
       case .question(let text): context.open(WhyScreen(text))
-      case .act(let action): context.act(action)
+      case .act(let action): context.openDialog(action)
       case .evidence(let evidence):
         switch evidence.kind {
         case .document: context.open(ReceiptScreen(id: ID(evidence.id)))
@@ -109,11 +109,7 @@ struct WhyContent {
       diagnosis.subject.isFound ? diagnosis.verdict.code.mark(glyphs) : ("?", .warn)
     let sentence = SafeText.sentence(diagnosis.verdict.sentence(dates), of: apps)
     let wrapped = sentence.wrapped(to: width - 2, limit: 3, glyphs)
-    for (index, text) in wrapped.enumerated() {
-      var line = StyledLine(index == 0 ? mark : .empty, role)
-      line.add(text, .title, at: 2)
-      head.append(line)
-    }
+    head.add(StyledLine(mark, role), wrapped, .title, at: 2)
     if diagnosis.subject.isFound { head.append(certainty) }
     if !view.layout.usesCards, view.size.rows >= Self.minRowsForBlank { head.append(.blank) }
   }
@@ -137,10 +133,9 @@ struct WhyContent {
   private mutating func addAnswer() {
     let glyphs = view.glyphs
     if let user = answer.user {
-      var line = StyledLine("about", .secondary)
       let names = [user.id.raw, user.name, user.email].compactMap(\.self).map { SafeText($0) }
-      line.add(.joined(names, by: "  \(glyphs.dot)  ").truncated(to: width - 8, glyphs), at: 8)
-      lines.append(Line(line: line, target: .user(user.id)))
+      let text = SafeText.joined(names, by: "  \(glyphs.dot)  ").truncated(to: width - 8, glyphs)
+      add("about", text, target: .user(user.id))
     }
     addAsked()
     addSearched()
@@ -188,7 +183,7 @@ struct WhyContent {
       return
     }
     var line = StyledLine("of", .secondary)
-    line.add(text.truncated(to: width - 8, view.glyphs), .text, at: 8)
+      .adding(text.truncated(to: width - 8, view.glyphs), at: 8)
     if isChosen, line.end + 18 <= width { line.add("  (chosen by hand)", .secondary) }
     lines.append(Line(line: line))
   }
@@ -205,10 +200,8 @@ struct WhyContent {
   /// Adds other verdicts that need action.
   private mutating func addOthers() {
     for (index, verdict) in diagnosis.also.prefix(Self.maxOthers).enumerated() {
-      var line = StyledLine(index == 0 ? "also" : .empty, .secondary)
       let sentence = SafeText.sentence(verdict.sentence(dates), of: apps)
-      line.add(sentence.truncated(to: width - 8, view.glyphs), .text, at: 8)
-      lines.append(Line(line: line))
+      add(index == 0 ? "also" : .empty, sentence.truncated(to: width - 8, view.glyphs))
     }
   }
 
@@ -221,9 +214,9 @@ struct WhyContent {
       addParagraph("looked", text, .secondary)
     }
     for (index, miss) in diagnosis.nearMisses.enumerated() {
-      var line = StyledLine(index == 0 ? "near" : .empty, .secondary)
-      line.add(SafeText(miss.sentence).truncated(to: width - 8, view.glyphs), .text, at: 8)
-      lines.append(Line(line: line, target: .question(miss.applied(to: asked.text))))
+      let text = SafeText(miss.sentence).truncated(to: width - 8, view.glyphs)
+      let target = Target.question(miss.applied(to: asked.text))
+      add(index == 0 ? "near" : .empty, text, target: target)
     }
     guard identifiers.contains(where: { !$0.isFound }) else { return }
     for (index, identifier) in identifiers.enumerated() {
@@ -254,9 +247,17 @@ struct WhyContent {
       ? diagnosis.about?.order != nil
       : action == .grant ? answer.user != nil : diagnosis.about != nil
     guard hasTarget else { return }
-    var line = StyledLine(.empty, .secondary)
-    line.add("\(view.glyphs.arrow) \(action.title)", .accent, at: 8)
-    lines.append(Line(line: line, target: .act(action)))
+    add(.empty, "\(view.glyphs.arrow) \(action.title)", .accent, target: .act(action))
+  }
+
+  private mutating func add(
+    _ name: SafeText,
+    _ text: SafeText,
+    _ role: Role = .text,
+    target: Target? = nil
+  ) {
+    let line = StyledLine(name, .secondary).adding(text, role, at: 8)
+    lines.append(Line(line: line, target: target))
   }
 
   /// Adds the text for the customer, as it is copied.

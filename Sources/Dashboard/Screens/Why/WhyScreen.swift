@@ -52,7 +52,7 @@ struct WhyScreen: Screen {
     return "why \(SafeText(name, limit: 40))"
   }
   var scopes: Set<Action.Scope> {
-    var scopes: Set<Action.Scope> = [.lines, .panel, .subject]
+    var scopes: Set<Action.Scope> = [.panel, .subject]
     if let inquiry {
       scopes.insert(.answer)
       if inquiry.records.purchases.count > 1 { scopes.insert(.purchases) }
@@ -138,9 +138,7 @@ struct WhyScreen: Screen {
   }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
-    _ = answer.accept(outcome, to: request) {
-      if case .inquiry(let answer) = $0 { answer } else { nil }
-    }
+    _ = answer.accept(outcome, to: request)
   }
 
   private func content(_ view: ViewContext) -> WhyContent? {
@@ -172,9 +170,9 @@ struct WhyScreen: Screen {
   private mutating func performInAnswer(_ action: Action, _ context: inout ScreenContext) -> Bool {
     guard let content = content(context.view) else { return false }
     if popup != nil, performInPopup(action, &context) { return true }
-    if let distance = Scroll.distance(action, height: height(context.view)) {
-      scroll.move(by: distance, count: content.lines.count, height: height(context.view))
-      goToTarget(content, forwards: distance > 0, height(context.view))
+    if let motion = Motion(action, height: height(context.view)) {
+      scroll.move(motion, count: content.lines.count, height: height(context.view))
+      goToTarget(content, forwards: motion.isForward, height(context.view))
       return true
     }
     switch action {
@@ -183,10 +181,8 @@ struct WhyScreen: Screen {
     case .togglePanel: showsAll.toggle()
     case .switchClock:
       showsUTC.toggle()
-      context.say(.info, showsUTC ? "UTC beside dates and times" : "dates and times without UTC")
-    case .changeQuestion: offerQuestions(content.diagnosis.verdict.ticket, context.view)
-    case .changePurchase: offerPurchases(content.answer, context.view)
-    case .changeLanguage: offerLanguages(content.diagnosis.language, context.view)
+      context.notify(.info, showsUTC ? "UTC beside dates and times" : "dates and times without UTC")
+    case .changeQuestion, .changePurchase, .changeLanguage: offer(action, content, context.view)
     default: return false
     }
     return true
@@ -194,73 +190,62 @@ struct WhyScreen: Screen {
 
   // Choosing the question, the purchase and the language.
 
-  private mutating func offerQuestions(_ answered: TicketCategory, _ view: ViewContext) {
-    let questions = TicketCategory.allCases
-    let current = questions.firstIndex(of: choice.ticket ?? answered)
-    let offer = Offer(
-      key: .changeQuestion,
-      title: "question",
-      verb: "answer it",
-      automatic: "what the text asks",
-      isAutomatic: choice.ticket == nil,
-      current: current
-    )
-    open(offer, questions.map { Choice.Entry(text: $0.phrase) }, view)
+  /// Opens the choice between the automatic value and manual ones.
+  private mutating func offer(_ action: Action, _ content: WhyContent, _ view: ViewContext) {
+    let diagnosis = content.diagnosis
+    switch action {
+    case .changeLanguage:
+      let languages = MessageLanguage.allCases
+      open(
+        Choice(title: "language", verb: "write in it"),
+        "the message's: \(diagnosis.language.title)",
+        languages.map { Choice.Entry(text: SafeText($0.title)) },
+        current: languages.firstIndex(of: language ?? diagnosis.language),
+        isAutomatic: language == nil,
+        view
+      )
+    case .changePurchase:
+      let purchases = content.answer.records.purchases
+      let chain = choice.purchase ?? diagnosis.about?.purchase.chain
+      open(
+        Choice(title: "purchase", verb: "answer for it"),
+        "what the text is about",
+        purchases.map { $0.purchaseEntry(of: content.apps, view) },
+        current: chain.flatMap { id in purchases.firstIndex { $0.chain == id } },
+        isAutomatic: choice.purchase == nil,
+        view
+      )
+    default:
+      let questions = TicketCategory.allCases
+      open(
+        Choice(title: "question", verb: "answer it"),
+        "what the text asks",
+        questions.map { Choice.Entry(text: $0.phrase) },
+        current: questions.firstIndex(of: choice.ticket ?? diagnosis.verdict.ticket),
+        isAutomatic: choice.ticket == nil,
+        view
+      )
+    }
+    popupAction = action
   }
 
-  private mutating func offerPurchases(_ answer: InquiryAnswer, _ view: ViewContext) {
-    let purchases = answer.records.purchases
-    let chain = choice.purchase ?? answer.diagnosis.about?.purchase.chain
-    let offer = Offer(
-      key: .changePurchase,
-      title: "purchase",
-      verb: "answer for it",
-      automatic: "what the text is about",
-      isAutomatic: choice.purchase == nil,
-      current: chain.flatMap { id in purchases.firstIndex { $0.chain == id } }
-    )
-    open(offer, purchases.map { $0.purchaseEntry(of: answer.records.apps, view) }, view)
-  }
-
-  private mutating func offerLanguages(_ detected: MessageLanguage, _ view: ViewContext) {
-    let languages = MessageLanguage.allCases
-    let offer = Offer(
-      key: .changeLanguage,
-      title: "language",
-      verb: "write in it",
-      automatic: "the message's: \(detected.title)",
-      isAutomatic: language == nil,
-      current: languages.firstIndex(of: language ?? detected)
-    )
-    open(offer, languages.map { Choice.Entry(text: SafeText($0.title)) }, view)
-  }
-
-  /// A choice between the automatic value and manual ones.
-  private struct Offer {
-    var key: Action
-    var title: SafeText
-    var verb: SafeText
-    /// The text of the first entry, the automatic value.
-    var automatic: SafeText
-    var isAutomatic: Bool
-    /// The index of the current value among the manual ones.
-    var current: Int?
-  }
-
-  private mutating func open(_ offer: Offer, _ entries: [Choice.Entry], _ view: ViewContext) {
-    let index = offer.current.map { $0 + 1 } ?? 0
-    let choice = Choice(
-      title: offer.title,
-      entries: [Choice.Entry(text: offer.automatic)] + entries,
-      current: offer.isAutomatic ? 0 : index,
-      verb: offer.verb
-    )
+  /// Opens a choice whose first entry is the automatic value.
+  private mutating func open(
+    _ choice: Choice,
+    _ automatic: SafeText,
+    _ entries: [Choice.Entry],
+    current: Int?,
+    isAutomatic: Bool,
+    _ view: ViewContext
+  ) {
+    var choice = choice
+    let index = current.map { $0 + 1 } ?? 0
+    choice.entries = [Choice.Entry(text: automatic)] + entries
+    choice.current = isAutomatic ? 0 : index
     var popup = TablePopup(.choice(choice))
-    let content = PopupContent(popup, choice, view)
-    let height = content.height(in: view.layout.body)
-    popup.scroll.move(by: index, count: choice.entries.count, height: height)
+    let height = PopupContent(popup, choice, view).height(in: view.layout.body)
+    popup.scroll.move(.by(index), count: choice.entries.count, height: height)
     self.popup = popup
-    popupAction = offer.key
   }
 
   private mutating func performInPopup(_ action: Action, _ context: inout ScreenContext) -> Bool {
@@ -269,8 +254,8 @@ struct WhyScreen: Screen {
     }
     let height = PopupContent(TablePopup(.choice(offer)), offer, context.view)
       .height(in: context.view.layout.body)
-    if let distance = Scroll.distance(action, height: height) {
-      popup?.scroll.move(by: distance, count: offer.entries.count, height: height)
+    if let motion = Motion(action, height: height) {
+      popup?.scroll.move(motion, count: offer.entries.count, height: height)
       return true
     }
     popup = nil
@@ -306,7 +291,7 @@ struct WhyScreen: Screen {
         content.lines.indices.contains($0) && content.lines[$0].target != nil
       })
     else { return }
-    scroll.move(by: next - scroll.index, count: content.lines.count, height: height)
+    scroll.move(.by(next - scroll.index), count: content.lines.count, height: height)
   }
 
   func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
@@ -337,12 +322,10 @@ struct WhyScreen: Screen {
     PopupContent(popup, choice, view).draw(in: rect, view, on: &frame)
   }
 
-  func status(_ view: ViewContext) -> Status {
-    var status = Status()
-    guard let content = content(view) else { return status }
+  func describe(_ view: ViewContext, in status: inout Status) {
+    guard let content = content(view) else { return }
     if let failure = answer.failure { status.add("! \(failure)", .error) }
     status.addScroll(from: scroll.top, of: content.lines.count, height: height(view), view)
     status.order = "judged at \(view.clock.absolute(content.answer.diagnosis.instant))"
-    return status
   }
 }
