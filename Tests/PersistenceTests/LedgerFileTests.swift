@@ -50,7 +50,7 @@ struct LedgerFileTests {
     let copy = folder.path("copy.sqlite")
     try await ledger.backUp(to: copy)
     #expect(try mode(copy) == 0o600)
-    #expect(try await Ledger(readingOnly: copy).userDetails(of: ID("ada")) != nil)
+    #expect(try await Ledger(readingOnly: copy).users.details(of: ID("ada")) != nil)
   }
 
   @Test func `an acknowledged filing survives the loss of power`() async throws {
@@ -92,7 +92,7 @@ struct LedgerFileTests {
       try await group.waitForAll()
     }
     _ = try await Ledger(path: path).file(filing)
-    #expect(try await Ledger(path: path).summary().documents == 1)
+    #expect(try await Ledger(path: path).statistics.summary().documents == 1)
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("deep/er"))
     #expect(left.filter { $0.contains(".making-") } == [])
   }
@@ -102,7 +102,7 @@ struct LedgerFileTests {
     let again = try Ledger(path: path)
     #expect(try await again.file(filing) == .alreadyFiled(ID("ada")))
     let reader = try Ledger(readingOnly: path)
-    #expect(try await reader.userDetails(of: ID("ada")) == again.userDetails(of: ID("ada")))
+    #expect(try await reader.users.details(of: ID("ada")) == again.users.details(of: ID("ada")))
   }
 
   @Test func `a ledger opened for reading takes no filing`() async throws {
@@ -187,7 +187,7 @@ struct LedgerFileTests {
       try db.execute(sql: "UPDATE \"order\" SET kind = 17")
     }
     await #expect(throws: LedgerError.damaged(path: path)) {
-      try await ledger.userDetails(of: ID("ada"))
+      try await ledger.users.details(of: ID("ada"))
     }
   }
 
@@ -212,7 +212,7 @@ struct LedgerFileTests {
     let other = try DatabaseQueue(path: path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     await #expect(throws: LedgerError.locked(path: path)) { try await ledger.file(filing) }
-    #expect(try await ledger.summary().documents == 0)
+    #expect(try await ledger.statistics.summary().documents == 0)
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     #expect(try await ledger.file(filing) == .filed(ID("ada")))
   }

@@ -27,12 +27,12 @@ struct MeasuresTests {
   }
 
   @Test func `orders are counted by product and by day`() async throws {
-    #expect(try await ledger.orders(ofProduct: "gold") == 2)
-    #expect(try await ledger.orders(ofProduct: "coins") == 1)
-    #expect(try await ledger.orders(ofProduct: "silver") == 0)
-    #expect(try await ledger.orders(onDayOf: day(1.9)) == 2)
-    #expect(try await ledger.orders(onDayOf: day(2)) == 1)
-    #expect(try await ledger.orders(onDayOf: day(3)) == 0)
+    #expect(try await ledger.statistics.orders(ofProduct: "gold") == 2)
+    #expect(try await ledger.statistics.orders(ofProduct: "coins") == 1)
+    #expect(try await ledger.statistics.orders(ofProduct: "silver") == 0)
+    #expect(try await ledger.statistics.orders(onDayOf: day(1.9)) == 2)
+    #expect(try await ledger.statistics.orders(onDayOf: day(2)) == 1)
+    #expect(try await ledger.statistics.orders(onDayOf: day(3)) == 0)
   }
 
   @Test func `what is drawn was filed, and what was not is not drawn`() async throws {
@@ -54,7 +54,7 @@ struct MeasuresTests {
   }
 
   @Test func `the parts are the whole file`() async throws {
-    let sizes = try await ledger.sizes()
+    let sizes = try await ledger.statistics.sizes()
     let pages = try await ledger.read { db in
       let used = try db.count("PRAGMA page_count") - db.count("PRAGMA freelist_count")
       return try used * db.count("PRAGMA page_size")

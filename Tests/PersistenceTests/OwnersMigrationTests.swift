@@ -50,10 +50,10 @@ import Testing
     let path = try oldLedger(in: folder)
     for _ in 0..<2 {
       let ledger = try Ledger(path: path)
-      let records = try await ledger.records(of: [Self.own, Self.victims])
+      let records = try await ledger.purchases.records(of: [Self.own, Self.victims])
       let owners = records.map { $0.sales.first?.user }
       #expect(owners == [ID("mallory"), ID("ada")])
-      let moves = try await ledger.ownerMoves()
+      let moves = try await ledger.purchases.ownerMoves()
       #expect(
         moves == [OwnerMove(chain: Self.victims, former: ID("mallory"), owner: ID("ada"))]
       )
@@ -61,7 +61,7 @@ import Testing
         try String.fetchAll(db, sql: "SELECT deed || ' by ' || actor FROM audit")
       }
       #expect(audits == ["owner-moved by migration"])
-      let rights = try await ledger.heldRights(of: ID("ada"))?.rights.map(\.entitlement.key)
+      let rights = try await ledger.users.rights(of: ID("ada"))?.rights.map(\.entitlement.key)
       #expect(rights == ["pro"])
       try ledger.close()
     }

@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: [(1, 7), (30, 0), (60, 900), (7, 1)])
   func `holds exactly so many users and orders`(users: Int, orders: Int) async throws {
-    let summary = try await ledger(Self.population(users, orders)).summary()
+    let summary = try await ledger(Self.population(users, orders)).statistics.summary()
     #expect(summary.users == users)
     #expect(summary.orders == orders)
     #expect(summary.documents == users)
@@ -117,7 +117,7 @@ import Testing
       SubmittedDocument(bytes: bytes, user: ID("ada"), trustBasis: .storeAnswer)
     )
     #expect(validation.outcome == nil)
-    #expect(try await desk.ledger.summary().orders == 0)
+    #expect(try await desk.ledger.statistics.summary().orders == 0)
   }
 
   @Test func `says what the life was`() throws {

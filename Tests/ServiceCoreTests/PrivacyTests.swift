@@ -29,9 +29,9 @@ import Testing
     let erasure = try #require(try await desk.service.erase(ada, by: "kim"))
     #expect(erasure.name == ID("erased-1"))
     #expect(erasure.documents == 4)
-    #expect(try await desk.ledger.userDetails(of: ada) == nil)
+    #expect(try await desk.ledger.users.details(of: ada) == nil)
     #expect(try await desk.keys(of: erasure.name).sorted() == ["bonus", "pro"])
-    #expect(try await desk.ledger.userDetails(of: erasure.name)?.user.email == nil)
+    #expect(try await desk.ledger.users.details(of: erasure.name)?.user.email == nil)
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
     #expect(try await desk.replay.agrees(about: erasure.name, with: desk.ledger))
     #expect(try await desk.service.erase(ada, by: "kim") == nil)
@@ -43,7 +43,7 @@ import Testing
       SubmittedDocument(bytes: receipt, user: ada, name: "Ada", email: "ada@example.org")
     )
     #expect(again.outcome == .alreadyFiled(ID("erased-1")))
-    #expect(try await desk.ledger.userDetails(of: ada) == nil)
+    #expect(try await desk.ledger.users.details(of: ada) == nil)
     #expect(try await desk.service.believes([receipt]) == [false], "there are no bytes to compare")
   }
 
@@ -55,6 +55,6 @@ import Testing
     let second = try #require(try await desk.service.erase(ada, by: "kim"))
     #expect(second.name != ID("erased-1"))
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
-    #expect(try await desk.ledger.checkAudit().faults == [])
+    #expect(try await desk.ledger.integrity.checkAudit().faults == [])
   }
 }

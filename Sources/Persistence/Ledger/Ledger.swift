@@ -3,12 +3,14 @@ internal import GRDB
 
 /// The system of record: users, their orders and the documents that prove them, in one SQLite file
 /// or in memory. Copies of this value share the ledger.
+///
+/// Reading and special operations are grouped by use: `jobs`, `search`, `users` and so on.
 package struct Ledger: Sendable {
   let database: any DatabaseWriter
   /// The file's absolute path, or a placeholder for error messages.
   package let path: String
   let isInMemory: Bool
-  let catalogs: CatalogCache
+  let catalogCache: CatalogCache
   let memories: WriteCacheStore
   let countCache = StateCountCache()
   let filingQueue: FilingQueue
@@ -35,7 +37,7 @@ package struct Ledger: Sendable {
     }
     self.path = file.path
     isInMemory = false
-    (catalogs, memories) = Self.caches()
+    (catalogCache, memories) = Self.caches()
     try deriveStaleOwners()
   }
 
@@ -76,7 +78,7 @@ package struct Ledger: Sendable {
     self.path = file.path
     isInMemory = false
     filingQueue = FilingQueue(nil)
-    (catalogs, memories) = Self.caches()
+    (catalogCache, memories) = Self.caches()
   }
 
   /// Creates an empty ledger that exists as long as a copy of this value.
@@ -108,7 +110,7 @@ package struct Ledger: Sendable {
     path = "in memory"
     isInMemory = true
     filingQueue = FilingQueue(nil)
-    (catalogs, memories) = Self.caches()
+    (catalogCache, memories) = Self.caches()
   }
 
   private static func caches() -> (CatalogCache, WriteCacheStore) {
@@ -194,4 +196,26 @@ package struct Ledger: Sendable {
     }
     throw LedgerError.outdated(path: path, migration: missing)
   }
+}
+
+extension Ledger {
+  /// The queue of jobs.
+  package var jobs: JobQueue { JobQueue(ledger: self) }
+  /// Lists, counts and searches.
+  package var search: LedgerSearch { LedgerSearch(ledger: self) }
+  /// What is known about single users.
+  package var users: UserRecords { UserRecords(ledger: self) }
+  /// Chains, sales and claims.
+  package var purchases: PurchaseRecords { PurchaseRecords(ledger: self) }
+  package var documents: DocumentRecords { DocumentRecords(ledger: self) }
+  package var catalogs: CatalogRecords { CatalogRecords(ledger: self) }
+  /// The IDs, tokens and times for querying the stores.
+  package var storeQueries: StoreQueryData { StoreQueryData(ledger: self) }
+  /// The PlayFab-compatible endpoints' data.
+  package var playFab: PlayFabRecords { PlayFabRecords(ledger: self) }
+  /// Export and erasure of a person's data.
+  package var privacy: DataSubjectRequests { DataSubjectRequests(ledger: self) }
+  package var integrity: IntegrityChecks { IntegrityChecks(ledger: self) }
+  package var audit: AuditLog { AuditLog(ledger: self) }
+  package var statistics: LedgerStatistics { LedgerStatistics(ledger: self) }
 }

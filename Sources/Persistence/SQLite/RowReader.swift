@@ -201,3 +201,8 @@ extension Date {
   private static let earliest: Int64 = -62_135_769_600_000
   private static let latest: Int64 = 253_402_300_799_999
 }
+
+extension ID {
+  /// Whether SQLite reads all of it: a text ends at its first NUL there.
+  var isUsable: Bool { !raw.utf8.contains(0) }
+}

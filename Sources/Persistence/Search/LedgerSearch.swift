@@ -16,19 +16,22 @@ package struct Search: Equatable, Sendable {
   }
 }
 
-extension Ledger {
+/// Searches the ledger: lists page by page, counts, and the records that a message means.
+package struct LedgerSearch: Sendable {
+  let ledger: Ledger
+
   /// The number of matching rows; a lower bound if counting would take long.
   package func count(
     _ list: RowList,
     matching search: Search
   ) async throws(LedgerError) -> Count {
     let instant = search.instant.milliseconds
-    return try await read { db in
+    return try await ledger.read { db in
       let rows = Keyset.list(of: list, by: list.sorts[0], at: instant)
       let query = search.query.normalized
       if query == .everything { return try total(list, rows, in: db) }
       let compiled = try compile(query, list, instant, in: db)
-      return try SearchPlan(compiled, in: rows, within: searchLimits, db).total
+      return try SearchPlan(compiled, in: rows, within: ledger.searchLimits, db).total
     }
   }
 
@@ -39,7 +42,7 @@ extension Ledger {
     matching search: Search
   ) async throws(LedgerError) -> Int {
     let instant = search.instant.milliseconds
-    return try await read { db in
+    return try await ledger.read { db in
       let rows = Keyset.list(of: list, by: list.sorts[0], at: instant)
       let query = search.query.normalized
       if query == .everything {
@@ -47,7 +50,7 @@ extension Ledger {
         return try rows.exactCount(in: db)
       }
       let compiled = try compile(query, list, instant, in: db)
-      let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
+      let plan = try SearchPlan(compiled, in: rows, within: ledger.searchLimits, db)
       switch plan.way {
       case .matchSet(let matchSet): return matchSet.count
       case .walk(let matching): return try matching.exactCount(in: db)
@@ -74,7 +77,7 @@ extension Ledger {
       return try rows.slice(at: validAnchor, limit: limit, of: total, in: db)
     }
     let compiled = try compile(query, list, instant, in: db)
-    let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
+    let plan = try SearchPlan(compiled, in: rows, within: ledger.searchLimits, db)
     return switch plan.way {
     case .matchSet(let matchSet): try matchSet.slice(at: validAnchor, limit: limit, in: db)
     case .walk(let rows): try rows.slice(at: validAnchor, limit: limit, of: plan.total, in: db)
@@ -113,7 +116,7 @@ extension Ledger {
 
   /// Pairs of products and their entitlements, as JSON for statements.
   private func rights(in db: Database) throws -> String {
-    let catalog = try catalogs.primary(in: db)
+    let catalog = try ledger.catalogCache.primary(in: db)
     let products = try db.map("SELECT n, store, id FROM product") {
       (try $0.number(0), Catalog.Product(try $0.word(1), try $0.text(2)))
     }
@@ -150,6 +153,16 @@ extension Query {
 }
 
 extension PageAnchor {
+  func map<Other>(_ transform: (Key) -> Other) -> PageAnchor<Other> {
+    switch self {
+    case .first: .first
+    case .last: .last
+    case .after(let key): .after(transform(key))
+    case .before(let key): .before(transform(key))
+    case .from(let key): .from(transform(key))
+    }
+  }
+
   /// The key of the anchor's row.
   var key: Key? {
     switch self {

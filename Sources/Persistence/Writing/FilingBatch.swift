@@ -64,7 +64,7 @@ package struct ReadPosition: Equatable, Sendable {
 
 extension Ledger {
   /// The stored read position with this name, or `nil`.
-  package func mark(_ name: String) async throws(LedgerError) -> Int64? {
+  package func readPosition(_ name: String) async throws(LedgerError) -> Int64? {
     try await read { db in
       try db.first("SELECT value FROM meta WHERE name = ?", [ReadPosition.row(name)]) {
         try $0.number(0)

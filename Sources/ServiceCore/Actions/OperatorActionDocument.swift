@@ -162,7 +162,7 @@ extension EntitlementService {
 
   private func perform(_ filings: [Filing]) async throws(ServiceError) {
     do throws(LedgerError) {
-      try await ledger.perform(filings)
+      try await ledger.audit.perform(filings)
     } catch {
       throw .ledger(error)
     }

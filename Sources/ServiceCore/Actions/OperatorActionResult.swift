@@ -37,13 +37,13 @@ extension EntitlementService {
     }
     for index in filings.indices { filings[index].key = key.map { "\($0) \(index)" } }
     let (filed, own) = (filings, filings[0].document)
-    try await asking { () throws(LedgerError) in try await ledger.perform(filed) }
+    try await asking { () throws(LedgerError) in try await ledger.audit.perform(filed) }
     guard let first = filed[0].key else {
       return .filed(.init(document: own.id, action: action, at: now, isRepeated: false))
     }
     // Another process may have filed under the key first.
     let known = try await asking { () throws(LedgerError) in
-      try await ledger.document(filedUnder: first)
+      try await ledger.documents.find(key: first)
     }
     return Self.act(known, asked: action, filedNow: own)
   }
@@ -56,7 +56,7 @@ extension EntitlementService {
   ) async throws(ServiceError) -> OperatorActionResult? {
     let key = "\(Self.filingKey(of: request, by: actor)) 0"
     let known = try await asking { () throws(LedgerError) in
-      try await ledger.document(filedUnder: key)
+      try await ledger.documents.find(key: key)
     }
     guard let known else { return nil }
     return Self.act(known, asked: action, filedNow: nil)
@@ -98,7 +98,8 @@ extension EntitlementService {
     in environment: Environment,
     at instant: Date
   ) async throws(ServiceError) -> Bool {
-    let acts = try await asking { () throws(LedgerError) in try await ledger.grants(of: user) }
+    let acts = try await asking { () throws(LedgerError) in try await ledger.users.grants(of: user)
+    }
     return EntitlementRules.entitlements(for: user, from: [], lives: [:], grants: acts).contains {
       $0.key == key && $0.environment == environment && $0.isActive(at: instant)
     }

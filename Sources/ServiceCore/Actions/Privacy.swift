@@ -13,7 +13,7 @@ extension EntitlementService {
     do throws(LedgerError) {
       // New documents may arrive while the others are read, but hardly this many times.
       for _ in 0..<Self.maxAttempts {
-        guard let documents = try await ledger.documents(about: user) else { return nil }
+        guard let documents = try await ledger.privacy.documents(about: user) else { return nil }
         var tombstones: [ID<Document>: Tombstone] = [:]
         for document in documents {
           let filing = DocumentFiling.filing(again: document, reader)
@@ -22,7 +22,7 @@ extension EntitlementService {
             isOneAccount: filing.isOneAccount
           )
         }
-        switch try await ledger.erase(user, leaving: tombstones, by: actor, at: now()) {
+        switch try await ledger.privacy.erase(user, leaving: tombstones, by: actor, at: now()) {
         case .erased(let erasure): return erasure
         case .unknown: return nil
         case .unread: continue

@@ -21,7 +21,7 @@ extension EntitlementService {
     audited.audits = [AuditDraft("store-\(action.act.verb)", of: action.audited, by: actor)]
     let (job, further) = (draft, audited)
     let added = try await asking { () throws(LedgerError) in
-      try await ledger.enqueue([job], also: further, at: now)
+      try await ledger.jobs.enqueue([job], also: further, at: now)
     }
     return added > 0
   }
@@ -32,7 +32,7 @@ extension EntitlementService {
   ) async throws(ServiceError) -> StoreActionRequest {
     guard case .extend = action.act else { return action }
     let handles = try await asking { () throws(LedgerError) in
-      try await ledger.handles(of: action.chain)
+      try await ledger.storeQueries.handles(of: action.chain)
     }
     guard let transaction = handles?.newestTransactionID, let endsAt = handles?.newestExpiresAt
     else { return action }
@@ -46,7 +46,7 @@ extension EntitlementService {
     for action: StoreActionRequest
   ) async throws(ServiceError) -> (action: StoreAction, storeScope: StoreScope)? {
     let handles = try await asking { () throws(LedgerError) in
-      try await ledger.handles(of: action.chain)
+      try await ledger.storeQueries.handles(of: action.chain)
     }
     guard let handles, handles.name.store == action.act.store,
       let stated = action.storeAction(by: handles)

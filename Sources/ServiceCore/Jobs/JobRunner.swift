@@ -107,7 +107,7 @@ package struct JobRunner: Sendable {
   private func claim(_ limit: Int) async throws -> [JobRow] {
     guard limit > 0 else { return [] }
     let now = service.now()
-    return try await service.ledger.claim(
+    return try await service.ledger.jobs.claim(
       limit,
       for: name,
       at: now,
@@ -120,7 +120,7 @@ package struct JobRunner: Sendable {
     return try await !hasDueJob()
   }
 
-  private func hasDueJob() async throws -> Bool { isDue(try await service.ledger.nextJobDue()) }
+  private func hasDueJob() async throws -> Bool { isDue(try await service.ledger.jobs.nextDue()) }
 
   private func isDue(_ instant: Date?) -> Bool { instant.map { $0 <= service.now() } ?? false }
 
@@ -128,7 +128,7 @@ package struct JobRunner: Sendable {
   /// minute, because not every system reports commits of other processes.
   private func rest() async throws {
     let changes = service.ledger.changes()
-    let due = try await service.ledger.nextJobDue()
+    let due = try await service.ledger.jobs.nextDue()
     guard !isDue(due) else { return }
     let pause = due.map { $0.timeIntervalSince(service.now()) } ?? 60
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -136,7 +136,7 @@ package struct JobRunner: Sendable {
         try await service.world.sleep(.seconds(min(max(pause, 0.05), 60)))
       }
       group.addTask { [service] in
-        _ = try await changes.first { try await service.ledger.nextJobDue() != due }
+        _ = try await changes.first { try await service.ledger.jobs.nextDue() != due }
       }
       defer { group.cancelAll() }
       try await group.next()
@@ -147,7 +147,7 @@ package struct JobRunner: Sendable {
     guard let result = try await result(of: job) else { return nil }
     // The result is filed even if the task was cancelled.
     let ending = try await Task {
-      try await service.ledger.end(
+      try await service.ledger.jobs.end(
         job.id,
         of: name,
         result.ending,
@@ -167,11 +167,11 @@ package struct JobRunner: Sendable {
   private func makeDue(like job: JobRow) async throws {
     guard let task = JobTask(stored: job.task), let outcome = job.outcome else { return }
     let now = service.now()
-    let waiting = try await service.ledger.jobs(postponedBy: outcome, beyond: now)
+    let waiting = try await service.ledger.jobs.postponed(by: outcome, beyond: now)
     let same = waiting.filter { JobTask(stored: $0.task)?.store == task.store }.map(\.id)
     for start in stride(from: 0, to: same.count, by: 1_000) {
       let some = Array(same[start..<min(start + 1_000, same.count)])
-      _ = try await service.ledger.makeDue(jobs: some, at: now)
+      _ = try await service.ledger.jobs.makeDue(jobs: some, at: now)
     }
   }
 
@@ -195,7 +195,7 @@ package struct JobRunner: Sendable {
       }
       return try await service.perform(action, as: job, onPage: onPage) { () throws(ServiceError) in
         try await service.asking { () throws(LedgerError) in
-          try await service.ledger.note(job.id, of: name, StoreActionOutcome.sent)
+          try await service.ledger.jobs.recordStep(job.id, of: name, StoreActionOutcome.sent)
         }
       }
     } catch {
@@ -221,7 +221,7 @@ package struct JobRunner: Sendable {
   private func renew(_ job: JobRow) async throws(ServiceError) {
     let end = service.now().addingTimeInterval(lease)
     try await service.asking { () throws(LedgerError) in
-      try await service.ledger.renew([job.id], of: name, lease: end)
+      try await service.ledger.jobs.renew([job.id], of: name, lease: end)
     }
   }
 }

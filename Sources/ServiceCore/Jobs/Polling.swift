@@ -58,7 +58,7 @@ extension EntitlementService {
     let now = now()
     var plan = PollPlan()
     plan.candidates = try await asking { () throws(LedgerError) in
-      try await ledger.pollCandidates(at: now, limit: Self.maxCandidates)
+      try await ledger.storeQueries.pollCandidates(at: now, limit: Self.maxCandidates)
     }
     for app in stores[.apple]?.apps ?? [] {
       for environment in [Environment.production, .sandbox] {
@@ -98,7 +98,7 @@ extension EntitlementService {
     further.marks = plan.marks
     let (all, marks) = (drafts, further)
     _ = try await asking { () throws(LedgerError) in
-      try await ledger.forgetLogins(
+      try await ledger.playFab.deleteLogins(
         unusedSince: now.addingTimeInterval(-policy.loginRetention),
         at: now
       )
@@ -106,10 +106,10 @@ extension EntitlementService {
     return try await asking { () throws(LedgerError) in
       PollReport(
         plan: plan,
-        added: try await ledger.enqueue(all, also: marks, at: now),
-        forgotten: try await ledger.forgetJobs(
+        added: try await ledger.jobs.enqueue(all, also: marks, at: now),
+        forgotten: try await ledger.jobs.delete(
           endedBefore: now.addingTimeInterval(-policy.endedRetention),
-          but: [JobTask.actionKind]
+          except: [JobTask.actionKind]
         )
       )
     }
@@ -129,12 +129,12 @@ extension EntitlementService {
     let name = Self.historyMark(storeScope)
     // An unused sandbox is skipped.
     let isUsed = try await asking { () throws(LedgerError) in
-      try await ledger.hasPurchases(of: .apple, environment, storeScope.app)
+      try await ledger.storeQueries.hasPurchases(of: .apple, environment, storeScope.app)
     }
     guard isProduction || isUsed else { return }
-    let mark = try await asking { () throws(LedgerError) in try await ledger.mark(name) }
+    let mark = try await asking { () throws(LedgerError) in try await ledger.readPosition(name) }
     let (silences, last) = try await asking { () throws(LedgerError) in
-      try await ledger.silences(
+      try await ledger.storeQueries.notificationGaps(
         of: storeScope.app,
         environment,
         since: max(mark.map { Date(millisecondsSince1970: $0) } ?? horizon, horizon),
@@ -162,7 +162,7 @@ extension EntitlementService {
 
   private func voids(of app: String, at now: Date) async throws(ServiceError) -> JobTask {
     let mark = try await asking { () throws(LedgerError) in
-      try await ledger.mark(Self.voidMark(app))
+      try await ledger.readPosition(Self.voidMark(app))
     }
     let horizon = HistoryWindow.voids(at: now)
     let from = mark.map { Date(millisecondsSince1970: $0).addingTimeInterval(-Self.overlap) }

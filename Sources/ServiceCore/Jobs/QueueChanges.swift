@@ -10,7 +10,7 @@ extension EntitlementService {
     let now = now()
     let further = audit("job-cancel", job, actor)
     let count = try await asking { () throws(LedgerError) in
-      try await ledger.cancel(jobs: [job], also: further, at: now)
+      try await ledger.jobs.cancel(jobs: [job], also: further, at: now)
     }
     return count > 0
   }
@@ -22,7 +22,7 @@ extension EntitlementService {
     let now = now()
     let further = audit("job-retry", job, actor)
     let count = try await asking { () throws(LedgerError) in
-      try await ledger.retry(jobs: [job], also: further, at: now)
+      try await ledger.jobs.retry(jobs: [job], also: further, at: now)
     }
     return count > 0
   }

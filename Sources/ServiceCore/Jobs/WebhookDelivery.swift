@@ -7,7 +7,7 @@ extension EntitlementService {
   package func enableWebhooks(_ sendsWebhooks: Bool) async throws(ServiceError) {
     let now = now()
     try await asking { () throws(LedgerError) in
-      try await ledger.enableWebhooks(sendsWebhooks, at: now)
+      try await ledger.jobs.enableWebhooks(sendsWebhooks, at: now)
     }
   }
 
@@ -16,7 +16,9 @@ extension EntitlementService {
     of user: ID<User>,
     at instant: Date
   ) async throws(ServiceError) -> [Entitlement] {
-    let all = try await asking { () throws(LedgerError) in try await ledger.rights(of: user) }
+    let all = try await asking { () throws(LedgerError) in
+      try await ledger.users.entitlements(of: user)
+    }
     return all.filter { $0.until.map { instant < $0 } ?? true }
   }
 

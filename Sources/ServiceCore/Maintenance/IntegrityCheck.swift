@@ -24,17 +24,17 @@ package struct IntegrityCheck: Sendable {
     auditHead: AuditHead? = nil
   ) async throws -> IntegrityReport {
     switch subject {
-    case .structure: try await ledger.checkStructure(isQuick: isQuick)
-    case .references: try await ledger.checkReferences()
-    case .audit: try await ledger.checkAudit(against: auditHead)
-    case .counts: try await ledger.checkCounts()
+    case .structure: try await ledger.integrity.checkStructure(isQuick: isQuick)
+    case .references: try await ledger.integrity.checkReferences()
+    case .audit: try await ledger.integrity.checkAudit(against: auditHead)
+    case .counts: try await ledger.integrity.checkCounts()
     case .replay: try await checkReplay(isQuick: isQuick)
     }
   }
 
   private func checkReplay(isQuick: Bool) async throws -> IntegrityReport {
     let replay = LedgerRebuild(reader: reader)
-    let documents = try await ledger.summary().documents
+    let documents = try await ledger.statistics.summary().documents
     guard isQuick || documents > Self.maxDocuments else {
       return IntegrityReport(
         .replay,
@@ -42,7 +42,7 @@ package struct IntegrityCheck: Sendable {
         extent: "all \(documents) documents"
       )
     }
-    let users = try await ledger.spreadUsers(isQuick ? Self.sample / 10 : Self.sample)
+    let users = try await ledger.integrity.sampleUsers(isQuick ? Self.sample / 10 : Self.sample)
     var faults: [String] = []
     for user in users where try await !replay.agrees(about: user, with: ledger) {
       faults.append("the records of \(user) differ from what their documents state")

@@ -15,7 +15,8 @@ extension EntitlementService {
   package func queueLengths() async throws(ServiceError) -> (
     waiting: Int, running: Int, failed: Int
   ) {
-    let counts = try await asking { () throws(LedgerError) in try await ledger.jobCounts(batch: nil)
+    let counts = try await asking { () throws(LedgerError) in
+      try await ledger.jobs.counts(batch: nil)
     }
     return (counts[.waiting] ?? 0, counts[.running] ?? 0, counts[.failed] ?? 0)
   }

@@ -191,7 +191,7 @@ extension EntitlementService {
     let token = facts.links.first { $0.chain == chain && $0.kind == .purchaseToken }?.value
     guard let token else { return [chain] }
     let known = try await asking { () throws(LedgerError) in
-      try await ledger.chains(withToken: token)
+      try await ledger.storeQueries.chains(withToken: token)
     }
     return known.isEmpty || known.contains(chain) ? [chain] : known
   }

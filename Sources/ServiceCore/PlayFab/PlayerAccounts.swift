@@ -49,19 +49,21 @@ extension EntitlementService {
       ),
       now()
     )
-    return try await asking { () throws(LedgerError) in try await ledger.logIn(draft, at: now) }
+    return try await asking { () throws(LedgerError) in
+      try await ledger.playFab.logIn(draft, at: now)
+    }
   }
 
   /// Whether the user, or a player who maps to that user, has records.
   package func isKnown(_ user: ID<User>) async throws(ServiceError) -> Bool {
-    try await asking { () throws(LedgerError) in try await ledger.isKnown(user) }
+    try await asking { () throws(LedgerError) in try await ledger.playFab.isKnown(user) }
   }
 
   /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
   package func player(bearing hash: [UInt8]) async throws(ServiceError) -> ID<User>? {
     let now = now()
     return try await asking { () throws(LedgerError) in
-      try await ledger.user(bearing: hash, at: now)
+      try await ledger.playFab.user(bearing: hash, at: now)
     }
   }
 }

@@ -49,13 +49,13 @@ extension EntitlementService {
 
   /// The catalog of this version, or the primary one.
   package func catalog(_ version: String? = nil) async throws(ServiceError) -> CatalogIndex? {
-    try await asking { () throws(LedgerError) in try await ledger.catalog(version) }
+    try await asking { () throws(LedgerError) in try await ledger.catalogs.find(version) }
   }
 
   package func redeemed(
     among sales: [ID<Order>]
   ) async throws(ServiceError) -> Set<ID<Order>> {
-    try await asking { () throws(LedgerError) in try await ledger.redeemed(sales) }
+    try await asking { () throws(LedgerError) in try await ledger.playFab.redeemed(sales) }
   }
 
   /// Redeems purchases that no other user has, by a claim on the submitted evidence. `isOnce`
@@ -74,7 +74,7 @@ extension EntitlementService {
       }
     }
     let draft = RedemptionDraft(user: user, parts: parts, isOnce: isOnce, at: now)
-    return try await asking { () throws(LedgerError) in try await ledger.redeem(draft) }
+    return try await asking { () throws(LedgerError) in try await ledger.playFab.redeem(draft) }
   }
 
   /// The user's current catalog grants from purchases that satisfy `isMeant` and have a named
@@ -88,12 +88,12 @@ extension EntitlementService {
     let now = now()
     let matching = try await purchases(of: user).filter(isMeant)
     let owned = try await asking { () throws(LedgerError) in
-      try await ledger.named(among: matching.map(\.id))
+      try await ledger.playFab.named(among: matching.map(\.id))
     }
     let records = matching.filter { owned.contains($0.id) }
     let sales = records.flatMap(\.sales)
     let used = try await asking { () throws(LedgerError) in
-      try await ledger.uses(of: sales.map(\.id))
+      try await ledger.playFab.uses(of: sales.map(\.id))
     }
     let catalogGrants = records.flatMap { record in
       EntitlementRules.catalogGrants(of: record, used: used, catalog: catalog, at: now)
@@ -113,7 +113,7 @@ extension EntitlementService {
     let now = now()
     let (sale, item) = (catalogGrant.sale, catalogGrant.item.id)
     return try await asking { () throws(LedgerError) in
-      try await ledger.consume(
+      try await ledger.playFab.consume(
         count,
         of: item,
         in: sale,

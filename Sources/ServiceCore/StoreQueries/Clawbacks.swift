@@ -56,7 +56,7 @@ extension EntitlementService {
       case .clawback(let clawback) = try? MicrosoftResponse(json), let name = clawback.name
     else { return [] }
     return try await asking { () throws(LedgerError) in
-      try await ledger.apps(selling: name, at: .microsoft)
+      try await ledger.storeQueries.apps(selling: name, at: .microsoft)
     }
   }
 }

@@ -24,7 +24,7 @@ extension EntitlementService {
 
   private func isOnFile(_ bytes: [UInt8]) async throws(ServiceError) -> Bool {
     try await asking { () throws(LedgerError) in
-      try await ledger.isOnFile(DocumentFiling.documentID(of: bytes))
+      try await ledger.documents.isGenuine(DocumentFiling.documentID(of: bytes))
     }
   }
 }

@@ -61,7 +61,9 @@ extension EntitlementService {
         return .rejected(code: code, at: location, detail: detail)
       }
       let chains = try await asking { () throws(LedgerError) in
-        try await ledger.asked(about: try await ledger.chains(in: validation.document))
+        try await ledger.storeQueries.chainsToQuery(
+          about: try await ledger.storeQueries.chains(in: validation.document)
+        )
       }
       return .restored(chains.map(JobTask.verify))
     }
@@ -87,7 +89,7 @@ extension EntitlementService {
     let (now, name) = (now(), batch.name)
     let drafts = tasks.map { $0.draft(by: actor, batch: name, dueAt: now) }
     let added = try await asking { () throws(LedgerError) in
-      try await ledger.enqueue(drafts, at: now)
+      try await ledger.jobs.enqueue(drafts, at: now)
     }
     batch.count += drafts.count
     batch.alreadyOpen += drafts.count - added

@@ -55,7 +55,9 @@ extension EntitlementService {
   private func plan(
     forChain chain: ID<Subscription>
   ) async throws(ServiceError) -> StoreQueryPlan? {
-    let handles = try await asking { () throws(LedgerError) in try await ledger.handles(of: chain) }
+    let handles = try await asking { () throws(LedgerError) in
+      try await ledger.storeQueries.handles(of: chain)
+    }
     guard let handles else { return nil }
     var plan = StoreQueryPlan(
       storeScope: StoreScope(app: handles.name.app, environment: handles.name.environment),
@@ -103,7 +105,9 @@ extension EntitlementService {
   private func plan(
     forReceipt document: ID<Document>
   ) async throws(ServiceError) -> StoreQueryPlan? {
-    let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
+    let known = try await asking { () throws(LedgerError) in
+      try await ledger.documents.find(document)
+    }
     guard let known, let question = try await receiptQuestion(document) else { return nil }
     return StoreQueryPlan(
       storeScope: StoreScope(app: known.app ?? "", environment: known.environment),
@@ -114,7 +118,9 @@ extension EntitlementService {
   private func receiptQuestion(
     _ document: ID<Document>
   ) async throws(ServiceError) -> StoreQuery? {
-    let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
+    let known = try await asking { () throws(LedgerError) in
+      try await ledger.documents.find(document)
+    }
     guard let known, known.store == .apple, !known.bytes.isEmpty else { return nil }
     return .appleReceipt(Data(known.bytes).base64EncodedString(), excludesOld: false)
   }

@@ -8,7 +8,9 @@ import Receipts
 extension EntitlementService {
   /// The query plan for a key on file; `nil` if the key has ended or its app is unknown.
   func plan(forKey document: ID<Document>) async throws(ServiceError) -> StoreQueryPlan? {
-    let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
+    let known = try await asking { () throws(LedgerError) in
+      try await ledger.documents.find(document)
+    }
     guard let known, let app = known.app ?? onlyMicrosoftApp else { return nil }
     let environment = known.environment ?? .production
     return plan(forKey: known.bytes, StoreScope(app: app, environment: environment), known.user)
@@ -39,7 +41,9 @@ extension EntitlementService {
   ) async throws(ServiceError) -> [StoreQuery] {
     var keys: [[UInt8]] = []
     for document in documents {
-      let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
+      let known = try await asking { () throws(LedgerError) in
+        try await ledger.documents.find(document)
+      }
       if let known { keys.append(known.bytes) }
     }
     return questions(by: keys, in: environment)

@@ -5,12 +5,12 @@ import Persistence
 extension EntitlementService {
   /// A user's past, present and future entitlements; `nil` for an unknown user.
   package func heldRights(of user: ID<User>) async throws(ServiceError) -> UserEntitlements? {
-    try await asking { () throws(LedgerError) in try await ledger.heldRights(of: user) }
+    try await asking { () throws(LedgerError) in try await ledger.users.rights(of: user) }
   }
 
   /// A user's account; `nil` for an unknown user.
   package func account(of user: ID<User>) async throws(ServiceError) -> Account? {
-    try await asking { () throws(LedgerError) in try await ledger.account(of: user) }
+    try await asking { () throws(LedgerError) in try await ledger.users.account(of: user) }
   }
 
   /// A page of a user's sales, newest first; `nil` for an unknown user.
@@ -20,7 +20,7 @@ extension EntitlementService {
     limit: Int
   ) async throws(ServiceError) -> SalePage? {
     try await asking { () throws(LedgerError) in
-      try await ledger.sales(of: user, after: place, limit: limit)
+      try await ledger.purchases.sales(of: user, after: place, limit: limit)
     }
   }
 
@@ -31,13 +31,13 @@ extension EntitlementService {
   ) async throws(ServiceError) -> [SaleRecord] {
     try await asking { () throws(LedgerError) in
       guard let name = Subscription.Name(ID(text)) else {
-        return try await ledger.sales(numbered: text, limit: limit)
+        return try await ledger.purchases.sales(numbered: text, limit: limit)
       }
-      if let sale = try await ledger.sale(ID(text)) { return [sale] }
+      if let sale = try await ledger.purchases.sale(ID(text)) { return [sale] }
       guard let (instant, digits) = PublicPurchaseID.alias(in: name.originalTransactionID) else {
         return []
       }
-      return try await ledger.sales(at: instant, in: name).filter {
+      return try await ledger.purchases.sales(at: instant, in: name).filter {
         PublicPurchaseID.digits(of: $0.order.transactionID) == digits
       }
     }
@@ -52,7 +52,7 @@ extension EntitlementService {
     by actor: String
   ) async throws(ServiceError) {
     guard let forms else { return }
-    let known = try await asking { () throws(LedgerError) in try await ledger.accountForms() }
+    let known = try await asking { () throws(LedgerError) in try await ledger.users.accountForms() }
     if known != forms { _ = try await perform(.accountForms(forms), by: actor) }
   }
 
@@ -65,7 +65,7 @@ extension EntitlementService {
     by actor: String
   ) async throws(ServiceError) -> [String] {
     let known = try await asking { () throws(LedgerError) in
-      try await ledger.linkedAccounts(of: user)
+      try await ledger.users.linkedAccounts(of: user)
     }
     let requested = Set(accounts)
     let actions =

@@ -196,7 +196,7 @@ extension EntitlementService {
       document.flatMap { $0.user == nil ? DocumentReader.storedForm(ofUnverified: $0.bytes) : nil }
     }
     return try await asking { () throws(LedgerError) in
-      try await ledger.owners(ofBelieved: sought)
+      try await ledger.documents.owners(ofBelieved: sought)
     }
   }
 }

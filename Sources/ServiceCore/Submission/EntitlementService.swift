@@ -100,7 +100,7 @@ package struct EntitlementService: Sendable {
   /// document needs no second check. All are looked up at once.
   package func believes(_ documents: [[UInt8]]) async throws(ServiceError) -> [Bool] {
     do throws(LedgerError) {
-      return try await ledger.believes(documents)
+      return try await ledger.documents.areGenuine(documents)
     } catch {
       throw .ledger(error)
     }
@@ -128,7 +128,7 @@ package struct EntitlementService: Sendable {
   /// ledger has no such document.
   package func inspect(_ id: ID<Document>) async throws(ServiceError) -> Inspection? {
     do throws(LedgerError) {
-      guard let document = try await ledger.document(id) else { return nil }
+      guard let document = try await ledger.documents.find(id) else { return nil }
       guard document.kind == ReceiptKind.appReceipt.rawValue else {
         let submission = reader.examine(document.bytes, at: world.now())
         return PayloadInspection.inspection(of: document, submission)

@@ -44,7 +44,7 @@ extension EntitlementService {
     }
     if let fullUntil {
       let isOnFile = try await asking { () throws(LedgerError) in
-        try await ledger.isOnFile(filing.document.id)
+        try await ledger.documents.isGenuine(filing.document.id)
       }
       guard isOnFile else { throw .overQuota(until: fullUntil) }
     }

@@ -12,7 +12,9 @@ extension EntitlementService {
   ) async throws(ServiceError) -> SubmissionResult {
     let now = now()
     let chains = Set(submissionResult.proven.keys)
-    let rule = try await asking { () throws(LedgerError) in try await ledger.ownershipRule() }
+    let rule = try await asking { () throws(LedgerError) in
+      try await ledger.purchases.ownershipRule()
+    }
     var claims: [PurchaseClaim] = []
     for record in submissionResult.purchases {
       guard let claim = submissionResult.claim(on: record.id, of: user, at: endpoint, now),
@@ -26,7 +28,7 @@ extension EntitlementService {
       try await asking { () throws(LedgerError) in try await ledger.file(filed) }
       let stated = submissionResult.purchases.map(\.id)
       claimed.purchases = try await asking { () throws(LedgerError) in
-        try await ledger.records(of: stated)
+        try await ledger.purchases.records(of: stated)
       }
     }
     claimed.withheld = Set(

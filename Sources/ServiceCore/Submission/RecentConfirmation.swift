@@ -15,7 +15,7 @@ extension EntitlementService {
   ) async throws(ServiceError) -> Date? {
     guard !chains.isEmpty else { return nil }
     let found = try await asking { () throws(LedgerError) in
-      try await ledger.confirmations(of: chains)
+      try await ledger.storeQueries.confirmations(of: chains)
     }
     let (now, policy) = (now(), policy)
     guard let found,
@@ -36,7 +36,7 @@ extension EntitlementService {
       let chain = filing.facts.chains.sorted().first
     else { return filing.document.id }
     let last = try await asking { () throws(LedgerError) in
-      try await ledger.lastAnswer(to: question, about: chain)
+      try await ledger.storeQueries.lastAnswer(to: question, about: chain)
     }
     return last ?? filing.document.id
   }

@@ -9,12 +9,12 @@ extension EntitlementService {
   package func look(at bytes: [UInt8]) -> ExaminedDocument { reader.examine(bytes, at: now()) }
 
   package func documentOnFile(_ id: ID<Document>) async throws(ServiceError) -> Document? {
-    try await asking { () throws(LedgerError) in try await ledger.document(id) }
+    try await asking { () throws(LedgerError) in try await ledger.documents.find(id) }
   }
 
   /// The primary catalog, which decides what sales grant.
   package func primaryCatalog() async throws(ServiceError) -> Catalog? {
-    try await asking { () throws(LedgerError) in try await ledger.catalogsOnFile().first }
+    try await asking { () throws(LedgerError) in try await ledger.catalogs.all().first }
   }
 
   /// All purchases on file of the store accounts that bought these.
@@ -23,7 +23,9 @@ extension EntitlementService {
   ) async throws(ServiceError) -> [ChainRecord] {
     let chains = records.map(\.id)
     return try await asking { () throws(LedgerError) in
-      try await ledger.records(of: try await ledger.chains(sharingAccountsOf: chains))
+      try await ledger.purchases.records(
+        of: try await ledger.storeQueries.chains(sharingAccountsOf: chains)
+      )
     }
   }
 }

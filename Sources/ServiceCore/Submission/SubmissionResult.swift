@@ -100,7 +100,9 @@ extension EntitlementService {
         plan = self.plan(forKey: validation)
       } else if validation.verdict == .genuine {
         let stated = try await asking { () throws(LedgerError) in
-          try await ledger.asked(about: try await ledger.chains(in: validation.document))
+          try await ledger.storeQueries.chainsToQuery(
+            about: try await ledger.storeQueries.chains(in: validation.document)
+          )
         }
         chains = Set(stated)
         for chain in stated {
@@ -119,7 +121,7 @@ extension EntitlementService {
         isGuess: true
       )
       let known = try await asking { () throws(LedgerError) in
-        try await ledger.chains(withToken: token)
+        try await ledger.storeQueries.chains(withToken: token)
       }
       chains = Set(known)
     }
@@ -162,7 +164,7 @@ extension EntitlementService {
     }
     let found = chains
     submissionResult.purchases = try await asking { () throws(LedgerError) in
-      try await ledger.records(of: found)
+      try await ledger.purchases.records(of: found)
     }
     if case .googleToken(let token, _, _) = submitted {
       submissionResult.prove(by: token)
@@ -175,7 +177,7 @@ extension EntitlementService {
   /// A user's purchases, by chain ID.
   package func purchases(of user: ID<User>) async throws(ServiceError) -> [ChainRecord] {
     try await asking { () throws(LedgerError) in
-      try await ledger.records(of: try await ledger.chains(of: user))
+      try await ledger.purchases.records(of: try await ledger.storeQueries.chains(of: user))
     }
   }
 

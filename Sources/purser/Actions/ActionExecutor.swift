@@ -14,13 +14,15 @@ struct ActionExecutor: Sendable {
   func perform(_ action: ActionRequest) async throws -> ActionResult {
     switch action {
     case .reverify(let purchases):
-      let chains = try await session.ledger.asked(about: purchases.map(\.chain))
+      let chains = try await session.ledger.storeQueries.chainsToQuery(
+        about: purchases.map(\.chain)
+      )
       return ActionResult(
         try await service.enqueue(chains.map(JobTask.verify), "verify", by: actor)
       )
     case .restore(let plan, let user): return try await restore(plan, to: user)
     case .transfer(let purchases, let user):
-      guard try await session.ledger.userDetails(of: user) != nil else {
+      guard try await session.ledger.users.details(of: user) != nil else {
         throw Fault("No user has the ID \(user.raw). Check it; purser act transfer --new adds one.")
       }
       return await each(purchases, \.words) {
@@ -148,7 +150,9 @@ struct ActionPreview: Sendable {
   func lines(of action: ActionRequest) async throws -> [String] {
     switch action {
     case .reverify(let purchases):
-      return try await ledger.asked(about: purchases.map(\.chain)).map { "verify \($0)" }
+      return try await ledger.storeQueries.chainsToQuery(about: purchases.map(\.chain)).map {
+        "verify \($0)"
+      }
     case .restore(let plan, let user):
       switch plan.source {
       case .purchase(let purchase):
@@ -157,7 +161,7 @@ struct ActionPreview: Sendable {
         return ["file \(plan.text), \(bytes) bytes, as \(user)'s", "verify what it lists"]
       }
     case .transfer(let purchases, let user):
-      let isKnown = try await ledger.userDetails(of: user) != nil
+      let isKnown = try await ledger.users.details(of: user) != nil
       let refusal = isKnown ? [] : ["refused: no user has the ID \(user)"]
       return refusal
         + purchases.map { "transfer \($0.words) from \($0.owner?.raw ?? "no user") to \(user)" }

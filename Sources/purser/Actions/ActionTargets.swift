@@ -32,7 +32,7 @@ struct ActionTargets: Sendable {
         .sorted { $0.key.raw < $1.key.raw }.flatMap { $0.value.purchases }
     case .rights:
       targets.rights = rights(of: records, details)
-      let items = try await ledger.catalog()?.catalog.items ?? []
+      let items = try await ledger.catalogs.find()?.catalog.items ?? []
       targets.keys = Set(items.flatMap(\.entitlements)).sorted()
     case .orders:
       targets.orders = records.compactMap {
@@ -46,7 +46,7 @@ struct ActionTargets: Sendable {
   private func userDetails(of records: [Record]) async throws -> [ID<User>: UserDetails] {
     var details: [ID<User>: UserDetails] = [:]
     for user in Set(records.compactMap(\.user)).prefix(Self.maxPeople) {
-      details[user] = try await ledger.userDetails(of: user)
+      details[user] = try await ledger.users.details(of: user)
     }
     return details
   }
@@ -70,7 +70,7 @@ struct ActionTargets: Sendable {
       }
       return userDetails?.purchases.filter { $0.chain == chain } ?? []
     case .document(let row):
-      return try await ledger.chains(in: row.id).map {
+      return try await ledger.storeQueries.chains(in: row.id).map {
         Purchase(chain: $0, product: nil, owner: row.user)
       }
     default: return []

@@ -24,15 +24,17 @@ struct LedgerQueryHandler: Sendable {
       case .count(let list, let query, let isExact):
         .count(try await count(list, query, isExact: isExact))
       case .counts(let list, let queries): .counts(try await counts(list, queries))
-      case .user(let id): .user(try await ledger.userDetails(of: id))
+      case .user(let id): .user(try await ledger.users.details(of: id))
       case .document(let id): .document(try await service.inspect(id))
       case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
       case .subjectHistory(let text): .subjectHistory(try await subjectHistory(text))
-      case .bytes(let id): .bytes(try await ledger.document(id)?.bytes)
+      case .bytes(let id): .bytes(try await ledger.documents.find(id)?.bytes)
       case .health: .health(try await health())
       case .jobs(let batch):
         .jobs(
-          try await ledger.jobs(batch: batch, limit: Self.maxJobs).reversed().map(BatchJob.init)
+          try await ledger.jobs.list(batch: batch, limit: Self.maxJobs).reversed().map(
+            BatchJob.init
+          )
         )
       case .targets(let records, let reach):
         .targets(try await ActionTargets(ledger: ledger).targets(of: records, reach))
@@ -47,8 +49,8 @@ struct LedgerQueryHandler: Sendable {
     guard let searched = list.searched else { return .exact(0) }
     let search = Search(query, at: about.now())
     return isExact
-      ? .exact(try await ledger.exactCount(searched, matching: search))
-      : try await ledger.count(searched, matching: search)
+      ? .exact(try await ledger.search.exactCount(searched, matching: search))
+      : try await ledger.search.count(searched, matching: search)
   }
 
   private func counts(_ list: ListKind, _ queries: [Query]) async throws -> [Count] {
@@ -70,23 +72,25 @@ struct LedgerQueryHandler: Sendable {
 
   private func subjectHistory(_ text: String) async throws -> SubjectHistory {
     try await cases?.value
-    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
-    let acts = try await ledger.auditRows(of: file.acts.map(\.statementSource.evidence))
+    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    let acts = try await ledger.audit.rows(of: file.acts.map(\.statementSource.evidence))
     return SubjectHistory(file, audit: acts, at: about.now())
   }
 
   private func health() async throws -> LedgerHealth {
-    let newest = try await ledger.documents(
+    let newest = try await ledger.search.documents(
       matching: Search(.everything, at: about.now()),
       at: .first,
       limit: 1
     )
     return LedgerHealth(
-      summary: try await ledger.summary(),
-      jobs: try await ledger.jobCounts(),
-      audited: try await ledger.auditRows(limit: 0).total,
+      summary: try await ledger.statistics.summary(),
+      jobs: try await ledger.jobs.counts(),
+      audited: try await ledger.audit.rows(limit: 0).total,
       newestAt: newest.page.rows.first?.receivedAt,
-      quotas: try await ledger.quotaNotices(since: about.now().addingTimeInterval(-86_400))
+      quotas: try await ledger.statistics.quotaWarnings(
+        since: about.now().addingTimeInterval(-86_400)
+      )
     )
   }
 }
@@ -95,12 +99,12 @@ extension LedgerQueryHandler {
   private func page(_ request: PageRequest) async throws -> RecordPage {
     guard let list = request.list.searched else {
       return request.list == .jobs
-        ? RecordPage(try await ledger.jobs(limit: Self.maxJobs)) { ($0.id, .job($0)) }
-        : RecordPage(try await ledger.auditRows(limit: Self.maxJobs).rows) {
+        ? RecordPage(try await ledger.jobs.list(limit: Self.maxJobs)) { ($0.id, .job($0)) }
+        : RecordPage(try await ledger.audit.rows(limit: Self.maxJobs).rows) {
           ($0.number, .audit($0))
         }
     }
-    let found = try await ledger.records(
+    let found = try await ledger.search.records(
       in: list,
       matching: Search(request.query, at: about.now()),
       by: request.sort ?? list.sorts[0],

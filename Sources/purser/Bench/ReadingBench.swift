@@ -26,11 +26,11 @@ struct ReadingBench {
     case .orderPage:
       let orders = Search(.everything, at: instant)
       try await measure(row, try await ledger.orderKeys(at: positions(count))) {
-        try await ledger.orders(matching: orders, at: .after($0), limit: Self.pageLength)
+        try await ledger.search.orders(matching: orders, at: .after($0), limit: Self.pageLength)
       }
     case .documentPage:
       try await measure(row, try await ledger.documentKeys(at: positions(count))) {
-        try await ledger.documents(at: .after($0), limit: Self.pageLength)
+        try await ledger.search.documents(at: .after($0), limit: Self.pageLength)
       }
     case .lastPage:
       try await measure(row, 0..<count) { _ in try await users("", at: .last) }
@@ -69,7 +69,11 @@ struct ReadingBench {
   ) async throws -> Page<UserRow> {
     // An incomplete query, as while typing, is searched as a word.
     let query = (try? Query(reading: text, at: instant)) ?? .word(text)
-    return try await ledger.users(matching: Search(query, at: instant), at: anchor, limit: limit)
+    return try await ledger.search.users(
+      matching: Search(query, at: instant),
+      at: anchor,
+      limit: limit
+    )
   }
 
   /// Looks up every kind of identifier in turn, as if pasted into the search line.
@@ -85,7 +89,7 @@ struct ReadingBench {
     Console.say("\(row.rawValue): a user of \(user.orders) orders")
     let text = user.id.raw
     try await measure(row, 0..<max(count / 10, 1)) { _ in
-      let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+      let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
       switch row {
       case .timeline, .longestTimeline: _ = Timeline.events(of: file, at: instant)
       default:
@@ -101,9 +105,9 @@ struct ReadingBench {
     try await measure(row, zip(products, days).enumerated().map { ($0, $1.0, $1.1) }) {
       (number, product, day) in
       switch number % 3 {
-      case 0: _ = try await ledger.subscriptions(at: instant)
-      case 1: _ = try await ledger.orders(ofProduct: product)
-      default: _ = try await ledger.orders(onDayOf: day)
+      case 0: _ = try await ledger.statistics.subscriptions(at: instant)
+      case 1: _ = try await ledger.statistics.orders(ofProduct: product)
+      default: _ = try await ledger.statistics.orders(onDayOf: day)
       }
     }
   }
@@ -125,7 +129,7 @@ struct ReadingBench {
   }
 
   private func printSizes() async throws {
-    let sizes = try await ledger.sizes()
+    let sizes = try await ledger.statistics.sizes()
     let whole = sizes.tables + sizes.indices + sizes.fullText
     func share(_ part: Int, _ base: Int) -> String {
       (Double(part) / Double(max(base, 1))).formatted(.number.precision(.fractionLength(3)))

@@ -125,7 +125,7 @@ struct DemoMakers: Sendable {
 extension DemoMakers {
   /// Files the documents of the demo's tickets.
   func fileTickets(in ledger: Ledger, at now: Date) async throws {
-    try await ledger.keep(DemoTicket.catalog, asPrimary: true, at: now)
+    try await ledger.catalogs.save(DemoTicket.catalog, asPrimary: true, at: now)
     let signer = StorySigner(receipts, payloads)
     let (verifier, reader) = try reading()
     for document in DemoTicket.all.flatMap({ $0.arrivals(at: now) }) {

@@ -144,7 +144,7 @@ extension LedgerAccess {
         throw error
       }
       let ledger = try open()
-      let document = try Blocking.wait { try await ledger.document(ID(name)) }
+      let document = try Blocking.wait { try await ledger.documents.find(ID(name)) }
       guard let document else { throw error }
       return document.bytes
     }

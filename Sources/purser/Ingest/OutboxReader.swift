@@ -45,7 +45,7 @@ struct OutboxReader: Sendable {
     // Positions are saved for each world, which every page names.
     let world = try await client.outbox(after: 0, limit: 1)
     let name = "outbox \(world.world)"
-    let page = try await client.outbox(after: Int(try await ledger.mark(name) ?? 0))
+    let page = try await client.outbox(after: Int(try await ledger.readPosition(name) ?? 0))
     guard page.world == world.world, !page.notifications.isEmpty else { return false }
     let results = try await service.ingest(
       page.notifications.map {

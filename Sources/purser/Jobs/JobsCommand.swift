@@ -30,8 +30,8 @@ struct JobsListCommand: ParsableCommand {
     let states: [JobState] = all ? JobState.allCases : [.waiting, .running, .failed]
     let (rows, counts) = try Blocking.wait {
       (
-        try await ledger.jobs(in: states, batch: batch, limit: max(limit, 1)),
-        try await ledger.jobCounts(batch: batch)
+        try await ledger.jobs.list(in: states, batch: batch, limit: max(limit, 1)),
+        try await ledger.jobs.counts(batch: batch)
       )
     }
     for row in rows { try jsonl ? JSONText.print(row.json, .line) : StandardStream.print(row.line) }
@@ -85,7 +85,7 @@ struct JobsCancelCommand: ParsableCommand {
   @OptionGroup var options: QueueChangeOptions
 
   func run() throws {
-    try options.run("cancelled") { try await $0.cancel(jobs: $1, batch: $2, at: Date()) }
+    try options.run("cancelled") { try await $0.jobs.cancel(jobs: $1, batch: $2, at: Date()) }
   }
 }
 
@@ -99,8 +99,8 @@ struct JobsRetryCommand: ParsableCommand {
 
   func run() throws {
     try options.run("due now") { ledger, jobs, batch in
-      let again = try await ledger.retry(jobs: jobs, batch: batch, at: Date())
-      return try await again + ledger.makeDue(jobs: jobs, batch: batch, at: Date())
+      let again = try await ledger.jobs.retry(jobs: jobs, batch: batch, at: Date())
+      return try await again + ledger.jobs.makeDue(jobs: jobs, batch: batch, at: Date())
     }
   }
 }

@@ -142,13 +142,13 @@ struct JobBatchRun: Sendable {
       progress.write(job, ending)
     }
     progress.end()
-    let counts = try await session.ledger.jobCounts(batch: batch)
+    let counts = try await session.ledger.jobs.counts(batch: batch)
     let left = (counts[.waiting] ?? 0) + (counts[.running] ?? 0)
     try StandardStream.print(
       "\(counts[.done] ?? 0) done, \(counts[.failed] ?? 0) failed, \(left) left"
     )
     if left > 0 {
-      let due = try await session.ledger.nextJobDue().map {
+      let due = try await session.ledger.jobs.nextDue().map {
         ", the next at \($0.formatted(.iso8601))"
       }
       Console.say(
@@ -207,7 +207,7 @@ struct TaskPages: Sendable {
     var left = maxFound
     var anchor = PageAnchor<ListCursor>.first
     while left > 0 {
-      let found = try await ledger.subscriptions(
+      let found = try await ledger.search.subscriptions(
         matching: search,
         by: RowList.subs.sorts[0],
         at: anchor,

@@ -139,17 +139,18 @@ struct LookupCommand: ParsableCommand {
 /// Finds the store queries for an ID.
 enum Subjects {
   static func tasks(for text: String, in ledger: Ledger) async throws -> [JobTask] {
-    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
     guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file matches \(text).") }
     var chains = file.subject.chains
     var keys: [ID<Document>] = []
     if chains.isEmpty, let user = file.user?.id {
-      chains = try await ledger.chains(of: user)
+      chains = try await ledger.storeQueries.chains(of: user)
       // The user's purchases at Microsoft have not been queried yet.
       if !chains.contains(where: { Subscription.Name($0)?.store == .microsoft }) {
-        keys = try await ledger.storeKeys(of: user)
+        keys = try await ledger.storeQueries.storeKeys(of: user)
       }
     }
-    return try await ledger.asked(about: chains).map(JobTask.verify) + keys.map(JobTask.verifyKey)
+    return try await ledger.storeQueries.chainsToQuery(about: chains).map(JobTask.verify)
+      + keys.map(JobTask.verifyKey)
   }
 }

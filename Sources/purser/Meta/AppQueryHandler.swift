@@ -46,7 +46,7 @@ struct AboutReport {
   let isTemporary: Bool
 
   func page() async throws -> [PageLine] {
-    let summary = try await ledger.summary()
+    let summary = try await ledger.statistics.summary()
     var lines: [PageLine] = [
       .heading("purser"),
       .entry("version", Purser.configuration.version),

@@ -125,7 +125,7 @@ struct PlanReport {
   init(_ list: RowList, _ sort: RowSort, _ search: Search, of ledger: Ledger) async throws {
     self.list = list
     self.search = search
-    explanation = try await ledger.explanation(of: list, by: sort, matching: search)
+    explanation = try await ledger.search.explanation(of: list, by: sort, matching: search)
   }
 
   var page: [PageLine] {

@@ -89,7 +89,7 @@ struct StoryOutcome: Sendable {
   init(of story: Story, with stores: StoryStores) async throws {
     let ledger = try Ledger.inMemory()
     if let catalog = story.catalog {
-      try await ledger.keep(catalog, asPrimary: true, at: story.instant)
+      try await ledger.catalogs.save(catalog, asPrimary: true, at: story.instant)
     }
     surprises = []
     var answers = StoryAnswers()

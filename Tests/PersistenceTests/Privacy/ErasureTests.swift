@@ -25,29 +25,29 @@ import Testing
   func `leaves what its tombstones come to`(_ life: Lives.Life, _ name: String) async throws {
     let ledger = try Ledger.inMemory()
     _ = try await ledger.file(life.filings)
-    let orders = try await ledger.summary().orders
+    let orders = try await ledger.statistics.summary().orders
     let stones = tombstones(of: life.filings)
-    let outcome = try await ledger.erase(ID(name), leaving: stones, by: "kim", at: day(400))
+    let outcome = try await ledger.privacy.erase(ID(name), leaving: stones, by: "kim", at: day(400))
     guard case .erased(let erasure) = outcome else { return }
     #expect(erasure.name.raw.hasPrefix("erased-"))
-    #expect(try await ledger.summary().orders == orders)
-    #expect(try await ledger.userDetails(of: ID(name)) == nil)
+    #expect(try await ledger.statistics.summary().orders == orders)
+    #expect(try await ledger.users.details(of: ID(name)) == nil)
     #expect(try await ledger.dump().filter { $0.contains("\(name) ") } == [])
 
     let again = try await ledger.file(life.filings)
     #expect(again.allSatisfy { if case .alreadyFiled = $0 { true } else { false } })
-    #expect(try await ledger.userDetails(of: ID(name)) == nil)
+    #expect(try await ledger.users.details(of: ID(name)) == nil)
 
     let fresh = try Ledger.inMemory()
-    let stored = try await ledger.storedDocuments()
+    let stored = try await ledger.documents.all()
     for item in stored.reversed() {
       var filing = item.filing
       if !item.isErased { filing.facts = stones[item.id]?.facts ?? Facts() }
       _ = try await fresh.file(filing)
-      if item.isErased { try await fresh.bury(item) }
+      if item.isErased { try await fresh.privacy.markErased(item) }
     }
-    #expect(try await ledger.differences(from: fresh) == [])
-    #expect(try await ledger.checkCounts().faults == [])
+    #expect(try await ledger.integrity.differences(from: fresh) == [])
+    #expect(try await ledger.integrity.checkCounts().faults == [])
   }
 
   @Test func `leaves no word of it in the file`() async throws {
@@ -101,7 +101,7 @@ import Testing
       (act: "{\"setAccount\":{\"_0\":\"LOVELACE-TOKEN\"}}", reason: ""),
     ]
     for (number, deed) in deeds.enumerated() {
-      _ = try await ledger.enqueue(
+      _ = try await ledger.jobs.enqueue(
         [
           JobDraft(
             key: "deed \(number)",
@@ -137,20 +137,20 @@ import Testing
     }
     #expect(try traces() == words, "the search itself must be able to fail")
 
-    let outcome = try await ledger.erase(
+    let outcome = try await ledger.privacy.erase(
       ID("lovelace-17"),
       leaving: tombstones(of: filings),
       by: "kim",
       at: day(9)
     )
     #expect(outcome == .erased(Erasure(name: ID("erased-1"), documents: 3)))
-    #expect(try await ledger.removeTraces())
+    #expect(try await ledger.privacy.removeTraces())
     #expect(try traces() == [])
-    #expect(try await ledger.userDetails(of: ID("bob"))?.user.email == "bob@example.org")
-    #expect(try await ledger.auditRows(limit: 1).rows.first?.action == "erase")
-    #expect(try await ledger.checkStructure(isQuick: false).faults == [])
-    #expect(try await ledger.handles(of: chain)?.tokens == [])
-    #expect(try await ledger.jobCounts() == [.waiting: 1])
+    #expect(try await ledger.users.details(of: ID("bob"))?.user.email == "bob@example.org")
+    #expect(try await ledger.audit.rows(limit: 1).rows.first?.action == "erase")
+    #expect(try await ledger.integrity.checkStructure(isQuick: false).faults == [])
+    #expect(try await ledger.storeQueries.handles(of: chain)?.tokens == [])
+    #expect(try await ledger.jobs.counts() == [.waiting: 1])
   }
 
   @Test func `leaves a token that another's document states as well`() async throws {
@@ -167,7 +167,7 @@ import Testing
     }
     _ = try await ledger.file(filings)
     let stones = tombstones(of: filings)
-    _ = try await ledger.erase(ID("ada"), leaving: stones, by: "kim", at: day(9))
+    _ = try await ledger.privacy.erase(ID("ada"), leaving: stones, by: "kim", at: day(9))
     let values = try await ledger.database.read {
       try String.fetchAll($0, sql: "SELECT value FROM link ORDER BY value")
     }
@@ -182,21 +182,21 @@ import Testing
     _ = try await ledger.file(filing)
     let stones = [filing.document.id: Tombstone(facts: Facts(), isOneAccount: true)]
     await #expect(throws: LedgerError.unlikeFiled(document: "first")) {
-      try await ledger.erase(ID("ada"), leaving: stones, by: "kim", at: day(9))
+      try await ledger.privacy.erase(ID("ada"), leaving: stones, by: "kim", at: day(9))
     }
-    #expect(try await ledger.userDetails(of: ID("ada")) != nil)
+    #expect(try await ledger.users.details(of: ID("ada")) != nil)
   }
 
   @Test func `tells what came in the meantime, and who is unknown`() async throws {
     let ledger = try Ledger.inMemory()
     _ = try await ledger.file(.receipt("first", on: 1, for: .user(ID("ada")), []))
     #expect(
-      try await ledger.erase(ID("ada"), leaving: [:], by: "kim", at: day(9))
+      try await ledger.privacy.erase(ID("ada"), leaving: [:], by: "kim", at: day(9))
         == .unread([ID("first")])
     )
     #expect(
-      try await ledger.erase(ID("bob"), leaving: [:], by: "kim", at: day(9)) == .unknown
+      try await ledger.privacy.erase(ID("bob"), leaving: [:], by: "kim", at: day(9)) == .unknown
     )
-    #expect(try await ledger.auditRows(limit: 1).total == 0)
+    #expect(try await ledger.audit.rows(limit: 1).total == 0)
   }
 }

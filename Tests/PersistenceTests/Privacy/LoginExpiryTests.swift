@@ -25,14 +25,22 @@ import Testing
   {
     let ledger = try Ledger.inMemory()
     let session = now.addingTimeInterval(day)
-    _ = try await ledger.logIn(login("old", until: session), at: now)
+    _ = try await ledger.playFab.logIn(login("old", until: session), at: now)
     let later = now.addingTimeInterval(300 * day)
-    _ = try await ledger.logIn(login("new", until: later.addingTimeInterval(day)), at: later)
-    #expect(try await ledger.playerCounts(at: later) == (2, 1))
-    let gone = try await ledger.forgetLogins(unusedSince: later.addingTimeInterval(-day), at: later)
+    _ = try await ledger.playFab.logIn(
+      login("new", until: later.addingTimeInterval(day)),
+      at: later
+    )
+    #expect(try await ledger.playFab.counts(at: later) == (2, 1))
+    let gone = try await ledger.playFab.deleteLogins(
+      unusedSince: later.addingTimeInterval(-day),
+      at: later
+    )
     #expect(gone == 1)
-    #expect(try await ledger.playerCounts(at: later) == (1, 1))
-    #expect(try await ledger.user(bearing: Array("new".utf8), at: later) == ID("playfab-new"))
+    #expect(try await ledger.playFab.counts(at: later) == (1, 1))
+    #expect(
+      try await ledger.playFab.user(bearing: Array("new".utf8), at: later) == ID("playfab-new")
+    )
   }
 }
 
@@ -41,11 +49,11 @@ import Testing
     let ledger = try Ledger.inMemory()
     let now = Date(timeIntervalSince1970: 1_767_225_600)
     for percent in [80, 95] {
-      try await ledger.note(
+      try await ledger.statistics.save(
         QuotaWarning(endpoint: "validate", scope: "peer", percent: percent, at: now)
       )
     }
-    #expect(try await ledger.quotaNotices(since: now).map(\.percent) == [95])
-    #expect(try await ledger.quotaNotices(since: now.addingTimeInterval(1)) == [])
+    #expect(try await ledger.statistics.quotaWarnings(since: now).map(\.percent) == [95])
+    #expect(try await ledger.statistics.quotaWarnings(since: now.addingTimeInterval(1)) == [])
   }
 }

@@ -23,7 +23,7 @@ import Testing
       endsAt: now + 60,
       newKey: Array(repeating: key, count: 32)
     )
-    return try #require(try await ledger.logIn(draft, at: now)).identifierKey
+    return try #require(try await ledger.playFab.logIn(draft, at: now)).identifierKey
   }
 
   @Test func `are made once for a ledger`() async throws {

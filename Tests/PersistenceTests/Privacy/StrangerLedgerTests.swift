@@ -74,7 +74,7 @@ import Testing
         }
       }
       let owners = book.beliefs().owners
-      for record in try await ledger.records(of: Set(owners.keys)) {
+      for record in try await ledger.purchases.records(of: Set(owners.keys)) {
         let owner = record.sales.first?.user
         #expect(owner == nil || owner == owners[record.id], "turn \(turn), \(record.id): \(world)")
       }

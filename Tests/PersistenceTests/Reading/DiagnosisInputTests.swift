@@ -18,7 +18,7 @@ struct CaseFileTests {
     try await ledger.database.read { db in
       db.trace { _ in counterChanges.count.withLock { $0 += 1 } }
     }
-    let file = try await ledger.caseFile(about: "ada", [])
+    let file = try await ledger.search.diagnosisInput(about: "ada", [])
     #expect(file.chains.map(\.sales.count) == Array(repeating: 1, count: chains))
     #expect(file.chains.map(\.claims.count) == Array(repeating: 1, count: chains))
     return counterChanges.count.withLock { $0 }
@@ -34,21 +34,24 @@ struct CaseFileTests {
       .receipt("ada's", on: 1, for: .user(ID("ada")), Self.sales(3)),
       .receipt("bob's", on: 2, for: .user(ID("bob")), [Sale("2000"), Sale("2001")]),
     ])
-    #expect(try await ledger.caseFile(about: "ada", []).otherUsers == [])
+    #expect(try await ledger.search.diagnosisInput(about: "ada", []).otherUsers == [])
     try await ledger.database.write { db in
       try db.execute(sql: "UPDATE chain SET account = (SELECT min(account) FROM chain)")
     }
-    #expect(try await ledger.caseFile(about: "ada", []).otherUsers == [ID("bob")])
-    #expect(try await ledger.caseFile(about: "bob", []).otherUsers == [ID("ada")])
+    #expect(try await ledger.search.diagnosisInput(about: "ada", []).otherUsers == [ID("bob")])
+    #expect(try await ledger.search.diagnosisInput(about: "bob", []).otherUsers == [ID("ada")])
   }
 
   @Test func `a user's ID is found in the middle of a sentence`() async throws {
     let ledger = try Ledger.inMemory()
     _ = try await ledger.file(.receipt("first", on: 1, for: .user(ID("u_hf5rn")), Self.sales(1)))
-    let file = try await ledger.caseFile(about: "charged twice u_hf5rn and u_other1", [])
+    let file = try await ledger.search.diagnosisInput(
+      about: "charged twice u_hf5rn and u_other1",
+      []
+    )
     #expect(file.user?.id == ID("u_hf5rn"))
     #expect(file.subject.identifiers.map(\.text) == ["u_hf5rn"])
-    #expect(try await ledger.caseFile(about: "charged twice u_other1", []).user == nil)
+    #expect(try await ledger.search.diagnosisInput(about: "charged twice u_other1", []).user == nil)
   }
 }
 

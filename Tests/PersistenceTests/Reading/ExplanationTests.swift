@@ -16,7 +16,7 @@ import Testing
   private func explained(_ text: String) async throws -> QueryExplanation {
     let instant = Date(timeIntervalSince1970: 1_795_228_800)
     let search = Search(try Query(reading: text, at: instant), at: instant)
-    return try await ledger().explanation(of: .orders, by: .purchased, matching: search)
+    return try await ledger().search.explanation(of: .orders, by: .purchased, matching: search)
   }
 
   @Test func `is by the list's own index where nothing is looked for`() async throws {

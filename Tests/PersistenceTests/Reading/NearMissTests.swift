@@ -37,8 +37,8 @@ struct NearMissTests {
   }
 
   private func misses(_ text: String) async throws -> [NearMiss] {
-    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
-    return try await ledger.nearMisses(in: text, of: file.subject, at: day(20))
+    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    return try await ledger.search.nearMisses(in: text, of: file.subject, at: day(20))
   }
 
   @Test(arguments: [
@@ -52,7 +52,7 @@ struct NearMissTests {
     #expect(miss.text == "GPA.3399-0011-2233-44556")
     #expect(miss.sentence == "Did you mean GPA.3399-0011-2233-44556, Rosa Marquez?")
     let question = miss.applied(to: message)
-    let file = try await ledger.caseFile(about: question, Identifier.all(in: question))
+    let file = try await ledger.search.diagnosisInput(about: question, Identifier.all(in: question))
     #expect(file.user?.id == ID("u_rosa"))
   }
 

@@ -43,25 +43,33 @@ struct PagingTests {
   func `paging either way meets every user once, in order`(limit: Int) async throws {
     let ledger = try await ledger()
     for query in [Query.everything, .word("EVEN"), .field(.text(.user, [.prefix("u")]))] {
-      let whole = try await ledger.users(matching: now(query), at: .first, limit: 100)
+      let whole = try await ledger.search.users(matching: now(query), at: .first, limit: 100)
       if query == .everything { #expect(whole.rows.map(\.id) == Self.everybody) }
       #expect(whole.total == .exact(whole.rows.count) && !whole.rows.isEmpty)
 
-      var page = try await ledger.users(matching: now(query), at: .first, limit: limit)
+      var page = try await ledger.search.users(matching: now(query), at: .first, limit: limit)
       var down = page.rows
       #expect(!page.hasBefore)
       while page.hasAfter, let last = page.rows.last {
-        page = try await ledger.users(matching: now(query), at: .after(last.key), limit: limit)
+        page = try await ledger.search.users(
+          matching: now(query),
+          at: .after(last.key),
+          limit: limit
+        )
         #expect(page.precedingRows == down.count && page.hasBefore)
         down += page.rows
       }
       #expect(down == whole.rows)
 
-      page = try await ledger.users(matching: now(query), at: .last, limit: limit)
+      page = try await ledger.search.users(matching: now(query), at: .last, limit: limit)
       var up = page.rows
       #expect(!page.hasAfter)
       while page.hasBefore, let first = page.rows.first {
-        page = try await ledger.users(matching: now(query), at: .before(first.key), limit: limit)
+        page = try await ledger.search.users(
+          matching: now(query),
+          at: .before(first.key),
+          limit: limit
+        )
         #expect(page.hasAfter)
         up = page.rows + up
       }
@@ -72,14 +80,14 @@ struct PagingTests {
   @Test func `a page may begin at a row, or where one would stand`() async throws {
     let ledger = try await ledger()
     for query in [Query.everything, .word("odd")] {
-      let whole = try await ledger.users(matching: now(query), at: .first, limit: 100).rows
+      let whole = try await ledger.search.users(matching: now(query), at: .first, limit: 100).rows
       let key = whole[4].key
-      let page = try await ledger.users(matching: now(query), at: .from(key), limit: 3)
+      let page = try await ledger.search.users(matching: now(query), at: .from(key), limit: 3)
       #expect(page.rows == Array(whole[4..<7]))
       #expect(page.hasBefore && page.hasAfter && page.precedingRows == 4)
       let gone = UserRow.Key(lastPurchasedAt: key.lastPurchasedAt, id: ID(key.id.raw + "!"))
       #expect(
-        try await ledger.users(matching: now(query), at: .from(gone), limit: 3).rows
+        try await ledger.search.users(matching: now(query), at: .from(gone), limit: 3).rows
           == Array(whole[5..<8])
       )
     }
@@ -93,9 +101,17 @@ struct PagingTests {
       UserRow.Key(lastPurchasedAt: .distantFuture, id: ID("")),
       UserRow.Key(lastPurchasedAt: .distantPast, id: ID("\u{10FFFF}"))
     )
-    let above = try await ledger.users(matching: now(.everything), at: .before(newest), limit: 5)
+    let above = try await ledger.search.users(
+      matching: now(.everything),
+      at: .before(newest),
+      limit: 5
+    )
     #expect(above.rows.isEmpty && !above.hasBefore && above.hasAfter)
-    let below = try await ledger.users(matching: now(.everything), at: .after(oldest), limit: 5)
+    let below = try await ledger.search.users(
+      matching: now(.everything),
+      at: .after(oldest),
+      limit: 5
+    )
     #expect(below.rows.isEmpty && below.hasBefore && !below.hasAfter)
   }
 
@@ -104,17 +120,21 @@ struct PagingTests {
   )
     async throws
   {
-    let page = try await ledger().users(matching: now(.everything), at: .first, limit: limit)
+    let page = try await ledger().search.users(matching: now(.everything), at: .first, limit: limit)
     #expect(page.rows.isEmpty && page.hasAfter && page.total == .exact(23))
   }
 
   @Test func `no limit is too great to ask for`() async throws {
-    let page = try await ledger().users(matching: now(.everything), at: .last, limit: .max)
+    let page = try await ledger().search.users(matching: now(.everything), at: .last, limit: .max)
     #expect(page.rows.count == 23)
   }
 
   @Test func `an empty ledger has an empty page`() async throws {
-    let page = try await Ledger.inMemory().users(matching: now(.everything), at: .last, limit: 9)
+    let page = try await Ledger.inMemory().search.users(
+      matching: now(.everything),
+      at: .last,
+      limit: 9
+    )
     #expect(
       page == Page(rows: [], hasBefore: false, hasAfter: false, precedingRows: 0, total: .exact(0))
     )
@@ -122,10 +142,10 @@ struct PagingTests {
 
   @Test func `documents are listed last received first`() async throws {
     let ledger = try await ledger()
-    var page = try await ledger.documents(at: .first, limit: 5)
+    var page = try await ledger.search.documents(at: .first, limit: 5)
     var rows = page.rows
     while page.hasAfter, let last = page.rows.last {
-      page = try await ledger.documents(at: .after(last.key), limit: 5)
+      page = try await ledger.search.documents(at: .after(last.key), limit: 5)
       rows += page.rows
     }
     let documents: [Document] = Self.filings.map(\.document)
@@ -134,16 +154,18 @@ struct PagingTests {
         ? left.id < right.id : left.receivedAt > right.receivedAt
     }
     #expect(rows.map(\.id) == expected.map(\.id))
-    #expect(try await ledger.documents(at: .last, limit: 5).rows == Array(rows.suffix(5)))
+    #expect(try await ledger.search.documents(at: .last, limit: 5).rows == Array(rows.suffix(5)))
   }
 
   @Test func `a user's line tells what they bought and where`() async throws {
     let ledger = try await ledger()
-    let row = try await ledger.users(matching: now(.everything), at: .first, limit: 1).rows.first
+    let row = try await ledger.search.users(matching: now(.everything), at: .first, limit: 1).rows
+      .first
     #expect(row?.orders == 1)
     #expect(row?.stores == [.apple] && row?.environments == [.production])
     #expect(row?.leading?.user == row?.id)
-    let idle = try await ledger.users(matching: now(.everything), at: .last, limit: 1).rows.first
+    let idle = try await ledger.search.users(matching: now(.everything), at: .last, limit: 1).rows
+      .first
     #expect(idle?.id == ID("none") && idle?.lastPurchasedAt == .distantPast)
     #expect(idle?.leading == nil && idle?.orders == 0 && idle?.stores == [])
   }

@@ -32,7 +32,7 @@ struct QueryCompilerTests {
       let anchor: PageAnchor<ListCursor> = cursor.map { .after($0) } ?? .first
       switch list {
       case .users:
-        let page = try await ledger.users(
+        let page = try await ledger.search.users(
           matching: search,
           by: .purchased,
           at: anchor,
@@ -41,11 +41,11 @@ struct QueryCompilerTests {
         ids += page.page.rows.map(\.id.raw)
         cursor = page.page.hasAfter ? page.cursors.last : nil
       case .orders:
-        let page = try await ledger.orders(matching: search, at: anchor, limit: 3)
+        let page = try await ledger.search.orders(matching: search, at: anchor, limit: 3)
         ids += page.page.rows.map(\.order.id.raw)
         cursor = page.page.hasAfter ? page.cursors.last : nil
       default:
-        let page = try await ledger.subscriptions(
+        let page = try await ledger.search.subscriptions(
           matching: search,
           by: .started,
           at: anchor,
@@ -73,7 +73,7 @@ struct QueryCompilerTests {
           var ledger = world.ledger
           ledger.searchLimits = limits
           #expect(try await ids(list, query, ledger) == found, "seed \(seed), \(list): \(query)")
-          let count = try await ledger.exactCount(list, matching: now(query))
+          let count = try await ledger.search.exactCount(list, matching: now(query))
           #expect(count == found.count, "seed \(seed), \(list): \(query)")
         }
       }
@@ -91,14 +91,14 @@ struct QueryCompilerTests {
     for field in Query.TextField.allCases {
       for match in [Query.TextMatch.exact(text), .prefix(text), .contains(text)] {
         for list in RowList.allCases {
-          _ = try await world.ledger.count(
+          _ = try await world.ledger.search.count(
             list,
             matching: now(.field(.text(field, [match])))
           )
         }
       }
     }
-    #expect(try await world.ledger.summary().users == 6)
+    #expect(try await world.ledger.statistics.summary().users == 6)
   }
 
   /// Every list, and conditions from the narrowest to the widest.
@@ -121,7 +121,7 @@ struct QueryCompilerTests {
       for sort in list.sorts {
         let steps = try await ledger.database.read { db in
           var rows = Keyset.list(of: list, by: sort, at: 0)
-          let compiled = try ledger.compile(query.normalized, list, 0, in: db)
+          let compiled = try ledger.search.compile(query.normalized, list, 0, in: db)
           if query != .everything { rows.filter = compiled.test }
           let key: [ListCursor.Part] = rows.order.map { _ in .number(0) }
           var statements = [false, true].flatMap { isBackward in

@@ -53,7 +53,7 @@ struct SearchTests {
     (.nothing, []),
   ])
   func `a search finds whom it names`(query: Query, users: [String]) async throws {
-    let page = try await ledger().users(matching: now(query), at: .first, limit: 10)
+    let page = try await ledger().search.users(matching: now(query), at: .first, limit: 10)
     #expect(page.rows.map(\.id.raw) == users)
     #expect(page.total == .exact(users.count))
   }
@@ -65,9 +65,11 @@ struct SearchTests {
       Query.word(text), .field(.text(.email, [.contains(text)])),
       .field(.text(.name, [.prefix(text), .exact(text)])), .field(.text(.txn, [.exact(text)])),
     ] {
-      #expect(try await ledger.users(matching: now(query), at: .last, limit: 10).rows.isEmpty)
+      #expect(
+        try await ledger.search.users(matching: now(query), at: .last, limit: 10).rows.isEmpty
+      )
     }
-    #expect(try await ledger.summary().users == 3)
+    #expect(try await ledger.statistics.summary().users == 3)
   }
 
   @Test func `more rows than are sorted are walked in the list's own order`() async throws {
@@ -99,21 +101,21 @@ struct SearchTests {
     }
 
     for query in [Query.word("crowd"), .word("COINS")] {
-      let top = try await ledger.users(matching: now(query), at: .first, limit: 20)
+      let top = try await ledger.search.users(matching: now(query), at: .first, limit: 20)
       let sampled = ledger.searchLimits.sampledRows
       #expect(top.total == .atLeast(sampled - 1) || top.total == .atLeast(sampled))
       #expect(top.hasAfter && top.precedingRows == 0)
       #expect(top.rows.allSatisfy { $0.lastPurchasedAt == day(6) && $0.id != ID("other") })
       let key = try #require(top.rows.last?.key)
-      let next = try await ledger.users(matching: now(query), at: .after(key), limit: 20)
-      let back = try await ledger.users(
+      let next = try await ledger.search.users(matching: now(query), at: .after(key), limit: 20)
+      let back = try await ledger.search.users(
         matching: now(query),
         at: .before(try #require(next.rows.first?.key)),
         limit: 20
       )
       #expect(back.rows == top.rows)
     }
-    let all = try await ledger.users(matching: now(.everything), at: .first, limit: 1)
+    let all = try await ledger.search.users(matching: now(.everything), at: .first, limit: 1)
     #expect(all.rows.map(\.id.raw) == ["other"] && all.total == .exact(10_052))
   }
 }

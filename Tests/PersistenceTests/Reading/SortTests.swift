@@ -32,14 +32,14 @@ struct SortTests {
     var (down, up): ([String], [String]) = ([], [])
     var anchor = PageAnchor<ListCursor>.first
     while true {
-      let page = try await ledger.users(matching: now(query), by: sort, at: anchor, limit: 2)
+      let page = try await ledger.search.users(matching: now(query), by: sort, at: anchor, limit: 2)
       down += page.page.rows.map(\.id.raw)
       guard page.page.hasAfter, let last = page.cursors.last else { break }
       anchor = .after(last)
     }
     anchor = .last
     while true {
-      let page = try await ledger.users(matching: now(query), by: sort, at: anchor, limit: 2)
+      let page = try await ledger.search.users(matching: now(query), by: sort, at: anchor, limit: 2)
       up = page.page.rows.map(\.id.raw) + up
       guard page.page.hasBefore, let first = page.cursors.first else { break }
       anchor = .before(first)
@@ -58,16 +58,26 @@ struct SortTests {
       #expect(down == ["u1", "u2", "u6", "u4", "u0", "u3"])
       #expect(up == down)
     }
-    let page = try await ledger.users(matching: now(.everything), by: sort, at: .first, limit: 9)
+    let page = try await ledger.search.users(
+      matching: now(.everything),
+      by: sort,
+      at: .first,
+      limit: 9
+    )
     #expect(page.page.total == .exact(6))
   }
 
   @Test func `sales are listed by transaction, documents by their ID`() async throws {
     let ledger = try await ledger()
-    let sales = try await ledger.orders(matching: now(.everything), by: .id, at: .first, limit: 9)
+    let sales = try await ledger.search.orders(
+      matching: now(.everything),
+      by: .id,
+      at: .first,
+      limit: 9
+    )
     let transactions = sales.page.rows.map(\.order.transactionID)
     #expect(transactions == transactions.sorted() && transactions.count == 7)
-    let documents = try await ledger.documents(
+    let documents = try await ledger.search.documents(
       matching: now(.everything),
       by: .id,
       at: .first,
@@ -75,7 +85,7 @@ struct SortTests {
     )
     let ids = documents.page.rows.map(\.id.raw)
     #expect(ids == ids.sorted() && ids.count == 7)
-    let chains = try await ledger.subscriptions(
+    let chains = try await ledger.search.subscriptions(
       matching: now(.everything),
       by: .id,
       at: .first,

@@ -15,10 +15,11 @@ struct QueryWorld {
   init(_ numbers: inout Numbers) async throws {
     let ledger = try Ledger.inMemory()
     _ = try await ledger.file((0..<6).map { Self.filing($0, &numbers) })
-    let users = try await ledger.users(matching: now(.everything), at: .first, limit: 100).rows
+    let users = try await ledger.search.users(matching: now(.everything), at: .first, limit: 100)
+      .rows
     var dossiers: [UserDetails] = []
     for user in users {
-      if let userDetails = try await ledger.userDetails(of: user.id) {
+      if let userDetails = try await ledger.users.details(of: user.id) {
         dossiers.append(userDetails)
       }
     }

@@ -16,7 +16,7 @@ import Testing
       .note(ID("ada"), "called"),
       .withdraw(ID("ada"), key: "pro", .production),
     ].enumerated() {
-      try await ledger.perform([Lives.act(Double(number), deed)])
+      try await ledger.audit.perform([Lives.act(Double(number), deed)])
     }
   }
 
@@ -25,22 +25,22 @@ import Testing
   }
 
   @Test func `holds every act once, the newest first`() async throws {
-    try await ledger.perform([Lives.act(1, .note(ID("ada"), "called"))])
-    let (rows, total) = try await ledger.auditRows(limit: 2)
+    try await ledger.audit.perform([Lives.act(1, .note(ID("ada"), "called"))])
+    let (rows, total) = try await ledger.audit.rows(limit: 2)
     #expect(total == 3)
     #expect(rows.map(\.action) == ["withdraw", "note"])
     #expect(rows.map(\.actor) == ["an operator", "an operator"])
     #expect(rows.map(\.at) == [Lives.day(2.01), Lives.day(1.01)])
-    #expect(try await ledger.checkAudit().faults == [])
+    #expect(try await ledger.integrity.checkAudit().faults == [])
   }
 
   @Test func `holds nothing of an act that was not filed`() async throws {
     await #expect(throws: LedgerError.self) {
-      try await ledger.perform([
+      try await ledger.audit.perform([
         Lives.act(8, .note(ID("ada"), "told before")), Lives.act(9, .note(ID("a\u{0}b"), "x")),
       ])
     }
-    #expect(try await ledger.auditRows(limit: 9).total == 3, "nor of the one told with it")
+    #expect(try await ledger.audit.rows(limit: 9).total == 3, "nor of the one told with it")
   }
 
   @Test(arguments: [
@@ -59,54 +59,54 @@ import Testing
   ])
   func `shows what was changed behind its back`(sql: String, fault: String) async throws {
     try await alter("DROP TRIGGER auditStays; DROP TRIGGER auditKeeps; \(sql)")
-    let faults = try await ledger.checkAudit().faults
+    let faults = try await ledger.integrity.checkAudit().faults
     #expect(faults.first?.contains(fault) == true, "\(faults)")
   }
 
   private static let unguarded = "DROP TRIGGER auditKeeps; DROP TRIGGER auditHeadGrows;"
 
   @Test func `misses what was cut off at its end`() async throws {
-    let head = try await ledger.auditHead()
+    let head = try await ledger.audit.head()
     #expect(head.number == 3)
-    #expect(try await ledger.auditRows(limit: 1).rows.first?.hash == head.hash)
+    #expect(try await ledger.audit.rows(limit: 1).rows.first?.hash == head.hash)
     #expect(AuditHead(head.description) == head)
     try await alter("\(Self.unguarded) DELETE FROM audit WHERE n >= 2")
-    let faults = try await ledger.checkAudit().faults
+    let faults = try await ledger.integrity.checkAudit().faults
     #expect(faults == ["the log ends with entry 1, but the stored head is entry 3"])
     // What is added then takes the number of what was cut off.
-    try await ledger.perform([Lives.act(8, .note(ID("ada"), "called again"))])
-    #expect(try await ledger.checkAudit().faults.isEmpty == false)
+    try await ledger.audit.perform([Lives.act(8, .note(ID("ada"), "called again"))])
+    #expect(try await ledger.integrity.checkAudit().faults.isEmpty == false)
   }
 
   @Test func `misses what was cut off with its head, against one that was exported`() async throws {
-    let exported = try await ledger.auditHead()
+    let exported = try await ledger.audit.head()
     try await alter(
       """
       \(Self.unguarded) DELETE FROM audit WHERE n = 3;
       UPDATE auditHead SET n = 2, hash = (SELECT hash FROM audit WHERE n = 2)
       """
     )
-    #expect(try await ledger.checkAudit().faults == [])
+    #expect(try await ledger.integrity.checkAudit().faults == [])
     #expect(
-      try await ledger.checkAudit(against: exported).faults
+      try await ledger.integrity.checkAudit(against: exported).faults
         == ["the log ends with entry 2, but the exported head is entry 3"]
     )
     try await alter("DROP TRIGGER auditHeadStays; DROP TRIGGER auditHeadKeeps")
-    try await ledger.perform([Lives.act(8, .note(ID("ada"), "called again"))])
-    #expect(try await ledger.checkAudit().faults == [])
+    try await ledger.audit.perform([Lives.act(8, .note(ID("ada"), "called again"))])
+    #expect(try await ledger.integrity.checkAudit().faults == [])
     #expect(
-      try await ledger.checkAudit(against: exported).faults
+      try await ledger.integrity.checkAudit(against: exported).faults
         == ["entry 3 does not match the exported head"]
     )
   }
 
   @Test func `goes on from every head that was exported before`() async throws {
-    let empty = try await Ledger.inMemory().auditHead()
+    let empty = try await Ledger.inMemory().audit.head()
     #expect(empty == .empty)
-    let exported = try await ledger.auditHead()
-    try await ledger.perform([Lives.act(8, .note(ID("ada"), "called again"))])
+    let exported = try await ledger.audit.head()
+    try await ledger.audit.perform([Lives.act(8, .note(ID("ada"), "called again"))])
     for head in [empty, exported] {
-      #expect(try await ledger.checkAudit(against: head).faults == [])
+      #expect(try await ledger.integrity.checkAudit(against: head).faults == [])
     }
   }
 
@@ -121,8 +121,8 @@ import Testing
   @Test func `records a catalog, and is no part of what is believed`() async throws {
     let before = try await ledger.dump()
     let catalog = Catalog(version: "v1", items: [])
-    try await ledger.keep(catalog, asPrimary: true, by: "kim", at: Lives.day(9))
-    #expect(try await ledger.auditRows(limit: 1).rows.first?.action == "catalog")
+    try await ledger.catalogs.save(catalog, asPrimary: true, by: "kim", at: Lives.day(9))
+    #expect(try await ledger.audit.rows(limit: 1).rows.first?.action == "catalog")
     #expect(try await ledger.dump() == before)
   }
 }

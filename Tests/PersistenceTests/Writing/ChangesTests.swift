@@ -47,7 +47,7 @@ struct ChangesTests {
         )
         #expect(await notes.next() != nil)
       }
-      #expect(try await watcher.summary().documents >= 3)
+      #expect(try await watcher.statistics.summary().documents >= 3)
     }
   }
   #endif

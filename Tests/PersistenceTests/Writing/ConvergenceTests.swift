@@ -98,7 +98,7 @@ import Testing
       }
       let beliefs = book.beliefs()
       for user in Set(beliefs.owners.values) {
-        let userDetails = try #require(try await ledger.userDetails(of: user), "\(life): \(user)")
+        let userDetails = try #require(try await ledger.users.details(of: user), "\(life): \(user)")
         let rights = userDetails.entitlements.sorted { ($0.key, $0.from) < ($1.key, $1.from) }
         #expect(rights == beliefs.entitlements.filter { $0.user == user }, "\(life)")
         #expect(

@@ -25,7 +25,7 @@ struct FilingTests {
     let ledger = try medium.ledger(in: folder)
     #expect(try await ledger.file(receipt) == .filed(ID("ada")))
 
-    let userDetails = try #require(try await ledger.userDetails(of: ID("ada")))
+    let userDetails = try #require(try await ledger.users.details(of: ID("ada")))
     #expect(
       userDetails.user
         == User(id: ID("ada"), name: "Ada", email: "ada@example.com", firstSeenAt: day(40))
@@ -39,7 +39,7 @@ struct FilingTests {
     #expect(userDetails.documents.map(\.id.raw) == ["receipt"])
     #expect(userDetails.documents.map(\.byteCount) == [7])
 
-    var summary = try await ledger.summary()
+    var summary = try await ledger.statistics.summary()
     #expect((summary.fileBytes > 0) == (medium == .file))
     summary.fileBytes = 0
     #expect(
@@ -60,8 +60,10 @@ struct FilingTests {
     impostor[0] ^= 1
 
     let asked = [bytes, Array(bytes.dropLast()), bytes + [0], [], rejected.document.bytes]
-    #expect(try await ledger.believes(asked) == [true, false, false, false, false])
-    #expect(try await ledger.believes([long.document.bytes, impostor]) == [true, false])
+    #expect(try await ledger.documents.areGenuine(asked) == [true, false, false, false, false])
+    #expect(
+      try await ledger.documents.areGenuine([long.document.bytes, impostor]) == [true, false]
+    )
   }
 
   @Test(arguments: Medium.allCases)
@@ -72,10 +74,10 @@ struct FilingTests {
 
     var genuine = receipt.document
     genuine.user = ID("ada")
-    #expect(try await ledger.document(ID("receipt")) == genuine)
-    #expect(try await ledger.document(ID("broken")) == rejected.document)
-    #expect(try await ledger.document(ID("receip")) == nil)
-    #expect(try await ledger.document(ID("receipt\0")) == nil)
+    #expect(try await ledger.documents.find(ID("receipt")) == genuine)
+    #expect(try await ledger.documents.find(ID("broken")) == rejected.document)
+    #expect(try await ledger.documents.find(ID("receip")) == nil)
+    #expect(try await ledger.documents.find(ID("receipt\0")) == nil)
   }
 
   @Test(arguments: Medium.allCases)
@@ -117,7 +119,7 @@ struct FilingTests {
     await #expect(throws: LedgerError.refused(rule: "a fact names a document not on file")) {
       try await ledger.file(unproved)
     }
-    #expect(try await ledger.summary().documents == 0)
+    #expect(try await ledger.statistics.summary().documents == 0)
   }
 
   @Test(arguments: Medium.allCases)
@@ -126,11 +128,11 @@ struct FilingTests {
     let forged = Filing.rejection("forged", on: 1, for: .user(ID("mallory")), [Sale("1", until: 9)])
     #expect(try await ledger.file(forged) == .filed(ID("mallory")))
 
-    let userDetails = try #require(try await ledger.userDetails(of: ID("mallory")))
+    let userDetails = try #require(try await ledger.users.details(of: ID("mallory")))
     #expect(userDetails.orders.isEmpty && userDetails.subscriptions.isEmpty)
     #expect(userDetails.entitlements.isEmpty)
     #expect(userDetails.documents.map(\.verdict) == [forged.document.verdict])
-    var summary = try await ledger.summary()
+    var summary = try await ledger.statistics.summary()
     summary.fileBytes = 0
     #expect(
       summary == LedgerSummary(users: 1, orders: 0, documents: 1, rejected: 1, fileBytes: 0)
@@ -145,9 +147,9 @@ struct FilingTests {
     rejected.document.verdict = .rejected(code: "wrong-app", at: nil, detail: "not ours")
     #expect(try await ledger.file(rejected) == .filed(ID("ada")))
     #expect(try await ledger.file(rejected) == .alreadyFiled(ID("ada")))
-    #expect(try await ledger.summary().orders == 0)
+    #expect(try await ledger.statistics.summary().orders == 0)
     #expect(try await ledger.file(receipt) == .filed(ID("ada")))
-    #expect(try await ledger.summary().orders == 4)
+    #expect(try await ledger.statistics.summary().orders == 4)
     let before = try await ledger.dump()
     #expect(try await ledger.file(rejected) == .alreadyFiled(ID("ada")))
     #expect(try await ledger.dump() == before)
@@ -163,7 +165,7 @@ struct FilingTests {
       [Sale("2", chain: "1", from: 30, until: 60, cancelled: 44)]
     )
     #expect(try await ledger.file(refund) == .filed(ID("ada")))
-    let rights = try await ledger.userDetails(of: ID("ada"))?.entitlements
+    let rights = try await ledger.users.details(of: ID("ada"))?.entitlements
     #expect(rights?.last?.until == day(44))
   }
 
@@ -173,7 +175,7 @@ struct FilingTests {
     await #expect(throws: LedgerError.unusableText(field: "user ID")) {
       try await ledger.file(hostile)
     }
-    #expect(try await ledger.userDetails(of: ID("ada\0x")) == nil)
+    #expect(try await ledger.users.details(of: ID("ada\0x")) == nil)
   }
 
   @Test func `instants beyond all calendars are stored as the nearest`() async throws {
@@ -185,7 +187,7 @@ struct FilingTests {
       $0.cancelledAt = Date(timeIntervalSince1970: -1e300)
     }
     _ = try await ledger.file(strange)
-    let order = try await ledger.userDetails(of: ID("ada"))?.orders.first
+    let order = try await ledger.users.details(of: ID("ada"))?.orders.first
     #expect(order?.expiresAt?.timeIntervalSince1970 == 253_402_300_799.999)
     #expect(order?.originalPurchasedAt == .distantPast)
     #expect(order?.cancelledAt == .distantPast)

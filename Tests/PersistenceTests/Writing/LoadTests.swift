@@ -29,7 +29,7 @@ struct LoadTests {
 
   func file(_ filings: [Filing], catalog: Catalog? = nil) async throws -> Ledger {
     let ledger = try Ledger(path: folder.path("filed.sqlite"))
-    if let catalog { try await ledger.keep(catalog, asPrimary: true, at: now) }
+    if let catalog { try await ledger.catalogs.save(catalog, asPrimary: true, at: now) }
     for filing in filings { _ = try await ledger.file(filing) }
     return ledger
   }

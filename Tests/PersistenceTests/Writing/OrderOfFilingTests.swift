@@ -95,10 +95,11 @@ struct OrderOfFilingTests {
       let dump = try await ledger.dump()
       #expect(dump == first ?? dump, "filed as \(filings.map { $0.document.id })")
       first = first ?? dump
-      let users = try await ledger.users(matching: now(.everything), at: .first, limit: 100).rows
+      let users = try await ledger.search.users(matching: now(.everything), at: .first, limit: 100)
+        .rows
       var owners: [String: String] = [:]
       for user in users {
-        for order in try await ledger.userDetails(of: user.id)?.orders ?? [] {
+        for order in try await ledger.users.details(of: user.id)?.orders ?? [] {
           owners[order.transactionID] = user.id.raw
         }
       }
@@ -125,7 +126,7 @@ struct OrderOfFilingTests {
     for filings in permutations(of: accounts) {
       let ledger = try Ledger.inMemory()
       for filing in filings { _ = try await ledger.file(filing) }
-      let order = try #require(try await ledger.userDetails(of: ID("ada"))?.orders.first)
+      let order = try #require(try await ledger.users.details(of: ID("ada"))?.orders.first)
       #expect(order.evidence == ID("b"))
       #expect(order.expiresAt == day(31))
     }
@@ -138,8 +139,8 @@ struct OrderOfFilingTests {
     _ = try await ledger.file(
       .receipt("b", on: 2, for: .user(ID("ada")), [Sale("1", until: 30)])
     )
-    #expect(try await ledger.userDetails(of: ID("guess")) == nil)
-    #expect(try await ledger.userDetails(of: ID("ada"))?.documents.map(\.id.raw) == ["b", "a"])
+    #expect(try await ledger.users.details(of: ID("guess")) == nil)
+    #expect(try await ledger.users.details(of: ID("ada"))?.documents.map(\.id.raw) == ["b", "a"])
     #expect(try await ledger.file(guess) == .alreadyFiled(ID("ada")))
   }
 

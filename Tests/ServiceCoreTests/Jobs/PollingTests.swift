@@ -122,8 +122,8 @@ import Testing
     let service = try service(store)
     let added = try await service.poll(by: "poll").added
     #expect(try await run(service).done == added)
-    #expect(try await desk.ledger.summary().documents == 1)
-    let jobs = try await desk.ledger.jobs(limit: 99)
+    #expect(try await desk.ledger.statistics.summary().documents == 1)
+    let jobs = try await desk.ledger.jobs.list(limit: 99)
     #expect(jobs.allSatisfy { $0.kind == "notifications" && $0.state == .done })
     #expect(jobs.contains { $0.detail == "1 notification" })
     let again = try await service.ingest(PushedNotification(bytes), by: "door")
@@ -158,7 +158,7 @@ import Testing
       until: ServiceFixture.now,
       onlyFailures: false
     )
-    _ = try await desk.ledger.enqueue(
+    _ = try await desk.ledger.jobs.enqueue(
       [task.draft(by: "test", dueAt: ServiceFixture.now)],
       at: ServiceFixture.now
     )
@@ -173,7 +173,7 @@ import Testing
       onlyFailures: true,
       page: "old"
     )
-    _ = try await desk.ledger.enqueue(
+    _ = try await desk.ledger.jobs.enqueue(
       [old.draft(by: "test", dueAt: ServiceFixture.now)],
       at: ServiceFixture.now
     )
@@ -229,7 +229,7 @@ import Testing
       ]
     )
     let chain = ID<Subscription>("google:production:com.example.reader:GPA.1111-2222-3333-44444")
-    #expect(try await desk.ledger.handles(of: chain)?.newestProductID == "coins")
+    #expect(try await desk.ledger.storeQueries.handles(of: chain)?.newestProductID == "coins")
     #expect(try await service.poll(by: "poll").added == 0, "not twice within twelve hours")
     let last = clock.world.now()
     clock.advance(by: 12 * hour)
@@ -259,14 +259,14 @@ import Testing
     func task(_ name: String) -> JobTask { .lookUp(order: name, .google, storeScope) }
     for name in ["done", "open"] {
       let draft = task(name).draft(by: "test", batch: name, dueAt: clock.world.now())
-      _ = try await desk.ledger.enqueue([draft], at: clock.world.now())
+      _ = try await desk.ledger.jobs.enqueue([draft], at: clock.world.now())
     }
-    #expect(try await desk.ledger.cancel(batch: "done", at: clock.world.now()) == 1)
+    #expect(try await desk.ledger.jobs.cancel(batch: "done", at: clock.world.now()) == 1)
     clock.advance(by: 29 * ServiceFixture.day)
     #expect(try await service.poll(by: "poll").forgotten == 0)
     clock.advance(by: 2 * ServiceFixture.day)
     #expect(try await service.poll(by: "poll").forgotten == 1)
-    #expect(try await desk.ledger.jobCounts() == [.waiting: 1])
+    #expect(try await desk.ledger.jobs.counts() == [.waiting: 1])
   }
 
   @Test func `a poller polls in every period, and its questions are spread`() async throws {

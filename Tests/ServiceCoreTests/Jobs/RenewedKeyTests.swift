@@ -33,12 +33,12 @@ import Testing
     #expect(first.submission.kind == .microsoftStoreIDKey)
     let later = desk.service(at: ServiceFixture.now.addingTimeInterval(ServiceFixture.day))
     try await later.keep(renewedKey: new, insteadOf: old)
-    let userDetails = try #require(try await desk.ledger.userDetails(of: ID("ada")))
+    let userDetails = try #require(try await desk.ledger.users.details(of: ID("ada")))
     #expect(userDetails.documents.count == 2)
     try await later.keep(
       renewedKey: key("eve", until: "2026-03-10"),
       insteadOf: key("eve", until: "2026-01-01")
     )
-    #expect(try await desk.ledger.summary().documents == 2)
+    #expect(try await desk.ledger.statistics.summary().documents == 2)
   }
 }

@@ -28,7 +28,7 @@ import Testing
   {
     let restored = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
     #expect(tasks(restored)?.count == 2)
-    #expect(try await desk.ledger.chains(of: ada).count == 2)
+    #expect(try await desk.ledger.storeQueries.chains(of: ada).count == 2)
   }
 
   @Test func `a tampered one grants nothing and asks nobody`() async throws {
@@ -39,17 +39,17 @@ import Testing
       Issue.record("\(restored)")
       return
     }
-    #expect(try await desk.ledger.chains(of: ada) == [])
+    #expect(try await desk.ledger.storeQueries.chains(of: ada) == [])
   }
 
   @Test func `a purchase on file goes over to the user, and the audit log tells`() async throws {
     _ = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
-    let chain = try #require(try await desk.ledger.chains(of: ada).first)
+    let chain = try #require(try await desk.ledger.storeQueries.chains(of: ada).first)
     let later = desk.service(at: ServiceFixture.now.addingTimeInterval(60))
     let restored = try await later.restore(.purchase(chain), to: ben, by: "mia")
     #expect(tasks(restored) == [.verify(chain)])
-    #expect(try await desk.ledger.chains(of: ben) == [chain])
-    #expect(try await desk.ledger.chains(of: ada).count == 1)
+    #expect(try await desk.ledger.storeQueries.chains(of: ben) == [chain])
+    #expect(try await desk.ledger.storeQueries.chains(of: ada).count == 1)
   }
 
   @Test func `what is under way already is counted and not asked twice`() async throws {
@@ -59,7 +59,7 @@ import Testing
     #expect((first.count, first.alreadyOpen) == (2, 0))
     let second = try await desk.service.enqueue(tasks, "verify", by: "test")
     #expect((second.count, second.alreadyOpen) == (2, 2))
-    #expect(try await desk.ledger.jobs(limit: 9).count == 2)
-    #expect(try await desk.ledger.jobs(batch: second.name, limit: 9).count == 2)
+    #expect(try await desk.ledger.jobs.list(limit: 9).count == 2)
+    #expect(try await desk.ledger.jobs.list(batch: second.name, limit: 9).count == 2)
   }
 }

@@ -69,7 +69,7 @@ import Testing
   }
 
   private func job() async throws -> JobRow {
-    try #require(try await desk.ledger.jobs(batch: "b", limit: 1).first)
+    try #require(try await desk.ledger.jobs.list(batch: "b", limit: 1).first)
   }
 
   private func refundedOrder() -> StoreAnswer {
@@ -110,7 +110,7 @@ import Testing
     #expect(try await order(deed(.cancel), service))
     #expect(try await !order(deed(.cancel), service))
     try await run(service)
-    let audit = try await desk.ledger.auditRows(limit: 9).rows
+    let audit = try await desk.ledger.audit.rows(limit: 9).rows
     #expect(audit.map(\.action) == ["store-cancel-done", "store-cancel"])
     #expect(audit.allSatisfy { $0.actor == "kim" })
     let job = try await job()
@@ -166,7 +166,7 @@ import Testing
     #expect(try await job().outcome == "unclear")
     #expect(store.deeds.count == 1, "nobody did it again")
     store.obey { _ throws(StoreClientError) in }
-    #expect(try await desk.ledger.retry(batch: "b", at: clock.world.now()) == 1)
+    #expect(try await desk.ledger.jobs.retry(batch: "b", at: clock.world.now()) == 1)
     try await run(service)
     #expect(store.deeds.count == 2)
     #expect(try await job().state == .done)
@@ -178,14 +178,17 @@ import Testing
     #expect(try await order(deed(.refund(order: order, revokes: false)), service))
     let now = clock.world.now()
     let lease = now.addingTimeInterval(100)
-    let taken = try await desk.ledger.claim(1, for: "dead", at: now, lease: lease)
-    #expect(try await desk.ledger.note(taken[0].id, of: "dead", "sent"))
+    let taken = try await desk.ledger.jobs.claim(1, for: "dead", at: now, lease: lease)
+    #expect(try await desk.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent"))
     clock.advance(by: 101)
     let store = store()
     try await run(try self.service(store))
     #expect(store.deeds.isEmpty)
     #expect(try await job().outcome == "unclear")
-    #expect(try await !desk.ledger.note(taken[0].id, of: "dead", "sent"), "it is no longer its own")
+    #expect(
+      try await !desk.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent"),
+      "it is no longer its own"
+    )
   }
 
   @Test func `what changes nothing when it is done twice is simply done again`() async throws {

@@ -83,13 +83,13 @@ import Testing
   {
     let (store, key) = (store, key("collections", until: "2026-01-20"))
     #expect(try await handIn([key], try service(store)).done == 1)
-    let filed = try await desk.ledger.document(DocumentFiling.documentID(of: Array(key.utf8)))
+    let filed = try await desk.ledger.documents.find(DocumentFiling.documentID(of: Array(key.utf8)))
     guard case .rejected("untrusted-chain", _, _) = try #require(filed).verdict else {
       Issue.record("it was believed, or refused for another reason")
       return
     }
     #expect(store.questions == [collections(key)])
-    let userDetails = try #require(try await desk.ledger.userDetails(of: ID("u-17")))
+    let userDetails = try #require(try await desk.ledger.users.details(of: ID("u-17")))
     #expect(userDetails.orders.map(\.transactionID) == ["order-1/9NLIFE"])
   }
 
@@ -103,7 +103,7 @@ import Testing
     _ = try await handIn([new, old, purchase], try service(first))
     let again = store
     let service = try service(again)
-    let chains = try await desk.ledger.chains(of: ID("u-17"))
+    let chains = try await desk.ledger.storeQueries.chains(of: ID("u-17"))
     _ = try await service.enqueue(chains.map(JobTask.verify), "verify", by: "test")
     _ = try await run(service)
     #expect(again.questions == [collections(new), .microsoftSubscriptions(key: purchase)])
@@ -114,7 +114,7 @@ import Testing
     let report = try await handIn([key("collections", until: "2025-12-31")], try service(store))
     #expect(report.failed == 1)
     #expect(store.questions == [])
-    let job = try #require(try await desk.ledger.jobs(in: [.failed], limit: 1).first)
+    let job = try #require(try await desk.ledger.jobs.list(in: [.failed], limit: 1).first)
     #expect(job.outcome == "nothing-to-ask-by")
   }
 

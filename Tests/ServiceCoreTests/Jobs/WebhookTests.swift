@@ -65,12 +65,12 @@ import Testing
   }
 
   private func open() async throws -> [JobRow] {
-    try await desk.ledger.jobs(in: [.waiting], limit: 9)
+    try await desk.ledger.jobs.list(in: [.waiting], limit: 9)
   }
 
   @Test func `nobody is told before somebody wants to hear`() async throws {
     try await buy()
-    #expect(try await desk.ledger.jobs(limit: 9).isEmpty)
+    #expect(try await desk.ledger.jobs.list(limit: 9).isEmpty)
   }
 
   @Test func `a right that begins and one that ends are told, and nothing else`() async throws {
@@ -109,7 +109,7 @@ import Testing
     try await buy()
     _ = try await run()
     clock.advance(by: 60)
-    let chain = try #require(try await desk.ledger.chains(of: ada).first)
+    let chain = try #require(try await desk.ledger.storeQueries.chains(of: ada).first)
     _ = try await service().perform(.transfer(chain, to: ID("ben")), by: "mia")
     _ = try await run()
     let last = ear.heard.suffix(2).map { "\($0.user) \($0.entitlements.count)" }
@@ -139,7 +139,7 @@ import Testing
   @Test func `a change while somebody is telling is told after it`() async throws {
     try await service().enableWebhooks(true)
     try await buy()
-    let first = try await desk.ledger.claim(
+    let first = try await desk.ledger.jobs.claim(
       9,
       for: "other",
       at: ServiceFixture.now,
@@ -176,7 +176,7 @@ import Testing
     try await buy("200")
     #expect(try await open().count == 2)
     _ = try await service().erase(ada, by: "mia")
-    let names = try await desk.ledger.jobs(limit: 9).compactMap {
+    let names = try await desk.ledger.jobs.list(limit: 9).compactMap {
       JobTask(stored: $0.task)?.subject
     }
     #expect(!names.contains("ada"), "\(names)")

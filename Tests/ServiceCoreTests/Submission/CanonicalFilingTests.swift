@@ -44,7 +44,7 @@ import Testing
         #expect(validation.verdict == .genuine)
         documents.insert(validation.document)
       }
-      #expect(try await desk.ledger.summary().documents == 1)
+      #expect(try await desk.ledger.statistics.summary().documents == 1)
       #expect(try await desk.keys(of: ada) == (try await self.keysOfOne()))
       #expect(try await desk.replay.differences(of: desk.ledger) == [])
     }
@@ -72,8 +72,8 @@ import Testing
     for bytes in encodings {
       _ = try await desk.service.validate(SubmittedDocument(bytes: bytes, user: ada))
     }
-    #expect(try await desk.ledger.document(filing.document.id)?.bytes == old)
-    #expect(try await desk.ledger.summary().documents == 2)
+    #expect(try await desk.ledger.documents.find(filing.document.id)?.bytes == old)
+    #expect(try await desk.ledger.statistics.summary().documents == 2)
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
   }
 }

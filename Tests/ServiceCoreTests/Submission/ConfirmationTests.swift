@@ -53,7 +53,7 @@ import Testing
   }
 
   private func documents() async throws -> [DocumentRow] {
-    try await desk.ledger.userDetails(of: ada)?.documents ?? []
+    try await desk.ledger.users.details(of: ada)?.documents ?? []
   }
 
   @Test func `are no new documents, and tell when they were last said`() async throws {
@@ -81,7 +81,7 @@ import Testing
       script.change { _, _ in answer }
       try await launch(service)
       let isActive = answer == active
-      let rights = try await desk.ledger.userDetails(of: ada)?.entitlements ?? []
+      let rights = try await desk.ledger.users.details(of: ada)?.entitlements ?? []
       let keys = rights.filter { $0.isActive(at: clock.world.now()) }.map(\.key)
       #expect(keys == (isActive ? ["pro:monthly"] : []))
     }
@@ -117,9 +117,9 @@ import Testing
     try await launch(service)
     clock.advance(by: 60)
     try await launch(service, for: ID("bob"))
-    let documents = try await desk.ledger.storedDocuments()
+    let documents = try await desk.ledger.documents.all()
     #expect(documents.count == 1)
-    let claims = try await desk.ledger.purchaseClaims()
+    let claims = try await desk.ledger.purchases.claims()
     #expect(!claims.isEmpty)
     #expect(Set(claims.map(\.evidence)) == Set(documents.map(\.id)))
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
@@ -179,7 +179,7 @@ import Testing
       }
       clock.advance(by: 3_600)
     }
-    let documents = try await desk.ledger.storedDocuments()
+    let documents = try await desk.ledger.documents.all()
     #expect(documents.count <= 300)
     #expect(documents.count >= 100)
     let last = documents.compactMap(\.filing.confirmation?.at).max()

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func expectNoSecret(in ledger: Ledger) async throws {
-    let stored = try await ledger.storedDocuments().map(\.filing.document)
+    let stored = try await ledger.documents.all().map(\.filing.document)
     #expect(!stored.isEmpty)
     for document in stored {
       let text = String(decoding: document.bytes, as: UTF8.self)

@@ -197,7 +197,7 @@ import Testing
     second.cancelled = 0
     try await answer([first, second], renews: true, on: 0.5)
     #expect(try orders() == ["1 -10.0 1 1 2", "2 0.0 0 1 2"])
-    #expect(try await desk.ledger.userDetails(of: ID("anonymous-1"))?.orders.count == 2)
+    #expect(try await desk.ledger.users.details(of: ID("anonymous-1"))?.orders.count == 2)
     #expect(try await desk.keys(of: ID("anonymous-1")) == [])
   }
 

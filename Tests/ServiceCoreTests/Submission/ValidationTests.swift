@@ -23,10 +23,10 @@ import Testing
   @Test func `presenting it again changes nothing`() async throws {
     let claim = SubmittedDocument(bytes: try desk.receipt([desk.month("1", begun: 10)]), user: ada)
     _ = try await desk.service.validate(claim)
-    let before = try await desk.ledger.userDetails(of: ada)
+    let before = try await desk.ledger.users.details(of: ada)
     let again = try await desk.service.validate(claim)
     #expect(again.outcome == .alreadyFiled(ada))
-    #expect(try await desk.ledger.userDetails(of: ada) == before)
+    #expect(try await desk.ledger.users.details(of: ada) == before)
   }
 
   @Test func `a rejected receipt is kept with its reason and grants nothing`() async throws {
@@ -34,7 +34,7 @@ import Testing
     let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ada))
     #expect(validation.submission.rejection?.code == "bad-signature")
     #expect(try await desk.keys(of: ada) == [])
-    let document = try #require(try await desk.ledger.document(validation.document))
+    let document = try #require(try await desk.ledger.documents.find(validation.document))
     guard case .rejected(let code, _, let detail) = document.verdict else {
       Issue.record("the document is filed as genuine")
       return
@@ -51,7 +51,7 @@ import Testing
       _ = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ada))
     }
     #expect(try await desk.keys(of: ada) == [], "whichever arrives last")
-    let order = try #require(try await desk.ledger.userDetails(of: ada)?.orders.first)
+    let order = try #require(try await desk.ledger.users.details(of: ada)?.orders.first)
     #expect(order.state(at: ServiceFixture.now) == .refunded)
   }
 
@@ -61,7 +61,7 @@ import Testing
     _ = try await desk.service.validate(SubmittedDocument(bytes: first, user: ada))
     let validation = try await desk.service.validate(SubmittedDocument(bytes: renewed, user: nil))
     #expect(validation.outcome == .filed(ada))
-    #expect(try await desk.ledger.userDetails(of: ada)?.subscriptions.first?.periods.count == 2)
+    #expect(try await desk.ledger.users.details(of: ada)?.subscriptions.first?.periods.count == 2)
   }
 
   @Test func `a receipt of nobody we know makes a user named after its first sale`() async throws {
@@ -114,7 +114,7 @@ import Testing
     }
     let validations = try await desk.service.validate(claims)
     #expect(validations.map(\.outcome) == claims.map { .filed($0.user) })
-    #expect(try await desk.ledger.userDetails(of: ID("user-1"))?.user.name == "User 1")
+    #expect(try await desk.ledger.users.details(of: ID("user-1"))?.user.name == "User 1")
   }
 }
 

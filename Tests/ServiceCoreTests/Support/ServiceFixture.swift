@@ -82,7 +82,7 @@ struct ServiceFixture {
 
   /// The rights that hold now.
   func keys(of user: ID<User>) async throws -> [String] {
-    try await ledger.userDetails(of: user)?.entitlements.filter { $0.isActive(at: Self.now) }
+    try await ledger.users.details(of: user)?.entitlements.filter { $0.isActive(at: Self.now) }
       .map(\.key) ?? []
   }
 }

@@ -32,7 +32,7 @@ import Testing
     market.clock.advance(to: market.clock.now.addingTimeInterval(12 * 3_600))
     try await market.queue([.clawbacks])
     try await market.workOff()
-    let jobs = try await market.ledger.jobs(in: [.done], limit: 100)
+    let jobs = try await market.ledger.jobs.list(in: [.done], limit: 100)
     return jobs.filter { $0.kind == "clawbacks" }.max { $0.createdAt < $1.createdAt }?.detail
   }
 
@@ -50,9 +50,9 @@ import Testing
       try await market.workOff()
       let diagnosis = try await market.why("\(sale.letter) \(purchase.shownNumber)")
       #expect(diagnosis.verdict.code == .purchaseRefunded, "\(diagnosis.verdict.sentence)")
-      let believed = try await market.ledger.stateHash()
+      let believed = try await market.ledger.integrity.stateHash()
       #expect(try await poll(market) == "1 refund", "it is told again")
-      #expect(try await market.ledger.stateHash() == believed)
+      #expect(try await market.ledger.integrity.stateHash() == believed)
       #expect(try await poll(market) == "0 refunds", "it was taken away")
       #expect(try await market.replay.differences(of: market.ledger) == [])
     }
@@ -77,7 +77,7 @@ import Testing
       let id = try #require(try await market.simulator.act(buy))
       _ = try await market.simulator.act(act(.refund, of: id))
       #expect(try await poll(market) == "1 refund")
-      #expect(try await market.ledger.jobs(in: [.failed, .waiting], limit: 9) == [])
+      #expect(try await market.ledger.jobs.list(in: [.failed, .waiting], limit: 9) == [])
     }
   }
 
@@ -86,9 +86,9 @@ import Testing
       let purchase = try await buy("coins.100", in: market)
       _ = try await market.simulator.act(act(.refund, of: purchase.id))
       _ = try await poll(market)
-      let documents = try await market.ledger.storedDocuments()
+      let documents = try await market.ledger.documents.all()
         .map { String(decoding: $0.filing.document.bytes, as: UTF8.self) }
-      let jobs = try await market.ledger.jobs(in: [.done, .failed, .waiting], limit: 100)
+      let jobs = try await market.ledger.jobs.list(in: [.done, .failed, .waiting], limit: 100)
         .map { "\($0)" }
       #expect(documents.contains { $0.contains("ClawbackEventContractV2") })
       for text in documents + jobs {

@@ -38,7 +38,10 @@ import Testing
   ) async throws -> SubscriptionState? {
     let chain = try await chain(of: purchase, in: market)
     let number = purchase.charges.last?.id ?? purchase.token
-    let file = try await market.ledger.caseFile(about: number, Identifier.all(in: number))
+    let file = try await market.ledger.search.diagnosisInput(
+      about: number,
+      Identifier.all(in: number)
+    )
     let record = file.chains.first { $0.id == chain }
     return record?.life?.last { $0.contains(market.clock.now) }?.state
   }
@@ -47,7 +50,7 @@ import Testing
     of purchase: SimulatedPurchase,
     in market: Marketplace
   ) async throws -> ID<Subscription> {
-    let chains = try await market.ledger.chains(withToken: purchase.token)
+    let chains = try await market.ledger.storeQueries.chains(withToken: purchase.token)
     try #require(chains.count == 1)
     return chains[0]
   }
@@ -60,7 +63,7 @@ import Testing
       try await market.workOff()
       #expect(try await state(of: purchase, in: market) == .refunded)
       #expect(try await market.why(purchase.shownNumber).verdict.code == .purchaseRefunded)
-      let verified = try await market.ledger.jobs(limit: 99).filter { $0.kind == "verify" }
+      let verified = try await market.ledger.jobs.list(limit: 99).filter { $0.kind == "verify" }
       #expect(verified.count == 2, "once when it was bought, and once for the void")
       #expect(verified.allSatisfy { $0.state == .done })
       #expect(verified.first?.detail?.hasSuffix("still refunded") == true)
@@ -97,7 +100,7 @@ import Testing
       let sold = try await chain(of: purchase, in: market)
       #expect(try await state(of: purchase, in: market)?.grantsAccess == true)
       #expect(try await market.service.pollPlan().candidates == [])
-      #expect(try await market.ledger.asked(about: [byToken, sold]) == [sold])
+      #expect(try await market.ledger.storeQueries.chainsToQuery(about: [byToken, sold]) == [sold])
       #expect(try await market.replay.differences(of: market.ledger) == [])
     }
   }
@@ -125,9 +128,9 @@ import Testing
       fault.path = "subscriptions/extend"
       await market.simulator.plan(fault)
       try await market.work()
-      #expect(try await market.ledger.jobs(batch: "b", limit: 9).map(\.state) == [.waiting])
+      #expect(try await market.ledger.jobs.list(batch: "b", limit: 9).map(\.state) == [.waiting])
       try await market.workOff()
-      #expect(try await market.ledger.jobs(batch: "b", limit: 9).map(\.state) == [.done])
+      #expect(try await market.ledger.jobs.list(batch: "b", limit: 9).map(\.state) == [.done])
       let now = await market.simulator.state.world.purchase(purchase.id)
       #expect(now?.expiresAt == end.addingTimeInterval(3 * 86_400))
     }
@@ -157,7 +160,7 @@ import Testing
       await market.simulator.plan(fault)
       try await market.work()
       try await market.workOff()
-      let job = try #require(try await market.ledger.jobs(batch: "b", limit: 1).first)
+      let job = try #require(try await market.ledger.jobs.list(batch: "b", limit: 1).first)
       #expect(job.state == .failed)
       #expect(job.outcome == "unclear")
     }

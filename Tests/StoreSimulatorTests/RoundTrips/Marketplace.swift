@@ -44,7 +44,7 @@ struct Marketplace: Sendable {
       }
       do {
         let market = try Marketplace(clock, simulator, keys, clients.clients, filing.ledger)
-        try await market.ledger.keep(.simulated, asPrimary: true, at: noon)
+        try await market.ledger.catalogs.save(.simulated, asPrimary: true, at: noon)
         try await work(market)
         await clients.shutdown()
       } catch {
@@ -143,7 +143,7 @@ extension Marketplace {
 
   /// Does everything in the queue, however long that takes by the clock.
   func workOff() async throws {
-    while let due = try await ledger.nextJobDue() {
+    while let due = try await ledger.jobs.nextDue() {
       clock.advance(to: due)
       try await work()
     }
@@ -151,12 +151,12 @@ extension Marketplace {
 
   func queue(_ tasks: [JobTask]) async throws {
     let now = clock.now
-    _ = try await ledger.enqueue(tasks.map { $0.draft(by: "test", dueAt: now) }, at: now)
+    _ = try await ledger.jobs.enqueue(tasks.map { $0.draft(by: "test", dueAt: now) }, at: now)
   }
 
   /// What `purser why` says now.
   func why(_ text: String) async throws -> Diagnosis {
-    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
     return Diagnosis.diagnose(file, ticketCategories: TicketCategory.kinds(in: text), at: clock.now)
   }
 }

@@ -18,7 +18,7 @@ import Testing
   )
     async throws
   {
-    while let due = try await ledger.nextJobDue() {
+    while let due = try await ledger.jobs.nextDue() {
       clock.advance(to: due)
       _ = try await JobRunner(service: service, name: "runner", width: 16).run(until: .whenIdle)
     }
@@ -54,9 +54,9 @@ import Testing
       JobTask.lookUp(order: "MX\(number)", .apple, StoreScope(app: Marketplace.app))
         .draft(by: "test", dueAt: noon)
     }
-    #expect(try await ledger.enqueue(drafts, at: noon) == backlog)
+    #expect(try await ledger.jobs.enqueue(drafts, at: noon) == backlog)
     try await workOff(ledger, service, clock)
-    #expect(try await ledger.jobCounts() == [.done: backlog])
+    #expect(try await ledger.jobs.counts() == [.done: backlog])
     let unavoidable = Double(backlog) / Self.limit.perSecond
     #expect(clock.now.timeIntervalSince(back) <= 1.2 * unavoidable)
   }

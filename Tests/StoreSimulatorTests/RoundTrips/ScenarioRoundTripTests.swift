@@ -25,7 +25,7 @@ import Testing
       let verdict = expected.verdicts[delivery] ?? expected.verdict
       #expect(diagnosis.verdict.code == verdict, "\(diagnosis.verdict.sentence)")
       #expect(try await market.replay.differences(of: market.ledger) == [])
-      let undone = try await market.ledger.jobs(in: [.waiting, .running, .failed], limit: 9)
+      let undone = try await market.ledger.jobs.list(in: [.waiting, .running, .failed], limit: 9)
       #expect(undone.map { "\($0.task): \($0.outcome ?? "") \($0.detail ?? "")" } == [])
     }
   }

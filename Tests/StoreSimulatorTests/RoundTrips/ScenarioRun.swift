@@ -108,13 +108,16 @@ struct ScenarioRun {
       try await poll()
     }
     if store == .microsoft { try await poll() }
-    guard try await market.ledger.nextJobDue().map({ $0 <= market.clock.now }) == true else {
+    guard try await market.ledger.jobs.nextDue().map({ $0 <= market.clock.now }) == true else {
       return
     }
-    let believed = isDown ? try await market.ledger.stateHash() : nil
+    let believed = isDown ? try await market.ledger.integrity.stateHash() : nil
     try await market.work()
     if let believed {
-      #expect(try await market.ledger.stateHash() == believed, "no answer changed what is believed")
+      #expect(
+        try await market.ledger.integrity.stateHash() == believed,
+        "no answer changed what is believed"
+      )
     }
   }
 
@@ -215,8 +218,10 @@ extension Marketplace {
       let shop = StoreScope(app: Self.app, environment: .production)
       try await queue([.lookUp(order: number, .google, shop)])
     } else {
-      let file = try await ledger.caseFile(about: number, Identifier.all(in: number))
-      try await queue(try await ledger.asked(about: file.subject.chains).map(JobTask.verify))
+      let file = try await ledger.search.diagnosisInput(about: number, Identifier.all(in: number))
+      try await queue(
+        try await ledger.storeQueries.chainsToQuery(about: file.subject.chains).map(JobTask.verify)
+      )
     }
     try await workOff()
   }

@@ -17,14 +17,14 @@ import Web
     let desk = try await APIFixture()
     #expect(await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#).status == 201)
     #expect(try await keys(of: "ada", desk) == ["gold", "pro.monthly"])
-    let rows = try await desk.ledger.auditRows(limit: 1).rows
+    let rows = try await desk.ledger.audit.rows(limit: 1).rows
     #expect(rows.map(\.actor) == ["crm"])
     #expect(rows.map(\.action) == ["grant"])
   }
 
   @Test func `a request that is sent twice under one name is done once`() async throws {
     let desk = try await APIFixture()
-    let before = try await desk.ledger.auditRows(limit: 1).total
+    let before = try await desk.ledger.audit.rows(limit: 1).total
     let name = ["idempotency-key": "a"]
     let body = #"{"key":"gold","note":"raffle"}"#
     let first = await desk.post("/v1/users/ada/grants", body, headers: name)
@@ -33,7 +33,7 @@ import Web
     #expect(first.body == second.body)
     #expect(second.headers.contains { $0.name == "Idempotency-Replayed" })
     // The grant, and its note.
-    #expect(try await desk.ledger.auditRows(limit: 1).total == before + 2)
+    #expect(try await desk.ledger.audit.rows(limit: 1).total == before + 2)
     let other = await desk.post("/v1/users/ben/grants", body, headers: name)
     #expect(other.status == 409)
     #expect(try desk.json(other)["code"] == "idempotency-key-reused")

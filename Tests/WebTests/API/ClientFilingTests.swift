@@ -34,8 +34,8 @@ import Web
     ])
     let answer = try await world.ask(body)
     #expect(answer["code"]?.integer == 6_778_001)
-    #expect(try await world.ledger.summary().documents == 0)
-    #expect(try await world.ledger.summary().users == 0)
+    #expect(try await world.ledger.statistics.summary().documents == 0)
+    #expect(try await world.ledger.statistics.summary().users == 0)
     let ring = RejectedDocumentFiles(folder)
     let kept = ring.entries().compactMap { ring.document(named: $0.name) }
     #expect(kept.map(\.group) == ["validate"])
@@ -52,13 +52,13 @@ import Web
     let first = World.v13(receipt: try world.receipt())
     #expect(try await world.ask(first)["ok"]?.bool == true)
     // The receipt and two answers are filed.
-    #expect(try await world.ledger.summary().documents == 3)
+    #expect(try await world.ledger.statistics.summary().documents == 3)
     let another = World.v13(receipt: try world.receipt([World.book(cancelled: nil, "301")]))
     let refused = try await world.ask(another)
     #expect(refused["code"]?.integer == 6_778_002, "a client asks again")
     #expect(try await world.ask(first)["ok"]?.bool == true)
-    #expect(try await world.ledger.summary().documents == 3)
-    let notices = try await world.ledger.quotaNotices(since: World.now)
+    #expect(try await world.ledger.statistics.summary().documents == 3)
+    let notices = try await world.ledger.statistics.quotaWarnings(since: World.now)
     #expect(notices.map(\.endpoint) == ["validate"])
     #expect(notices.map(\.scope) == ["peer"])
     #expect(notices.map(\.percent) == [100])
@@ -70,13 +70,13 @@ import Web
     let world = try World(quotas: quotas)
     try world.openAppStore()
     _ = try await world.ask(World.v13(receipt: try world.receipt()))
-    #expect(try await world.ledger.quotaNotices(since: World.now) == [])
+    #expect(try await world.ledger.statistics.quotaWarnings(since: World.now) == [])
     // The store's answers are on file by now: the receipt alone is new.
     let another = World.v13(
       receipt: try world.receipt([World.month(), World.book(cancelled: nil, "301")])
     )
     #expect(try await world.ask(another)["ok"]?.bool == true)
-    let notices = try await world.ledger.quotaNotices(since: World.now)
+    let notices = try await world.ledger.statistics.quotaWarnings(since: World.now)
     #expect(notices.map(\.scope) == ["endpoint"])
     #expect(notices.map(\.percent) == [80])
   }
@@ -91,7 +91,7 @@ import Web
       #expect(try await world.ask(World.v13(receipt: try world.receipt()))["ok"]?.bool == true)
     }
     // Receipts are minted anew as well, and are documents of their own.
-    let documents = try await world.ledger.storedDocuments()
+    let documents = try await world.ledger.documents.all()
     #expect(documents.count { $0.filing.document.kind == "app-store-response" } == 2)
   }
 }

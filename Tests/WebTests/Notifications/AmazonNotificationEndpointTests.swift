@@ -106,7 +106,7 @@ import Web
     let document = try #require(try await stand.documents.first)
     #expect(document.provenance == .storeAnswer)
     #expect(document.verdict == .genuine)
-    #expect(try await stand.ledger.jobCounts() == [.waiting: 1])
+    #expect(try await stand.ledger.jobs.counts() == [.waiting: 1])
   }
 
   @Test func `a subject is signed with the rest`() async throws {

@@ -52,7 +52,7 @@ import Web
     let document = try #require(try await stand.documents.first)
     #expect(document.verdict == .genuine)
     #expect(document.origin == .pushed)
-    #expect(try await stand.ledger.summary().orders == 1)
+    #expect(try await stand.ledger.statistics.summary().orders == 1)
     #expect(stand.refused.isEmpty)
   }
 
@@ -64,7 +64,7 @@ import Web
     #expect(await stand.router.answer(post(body)).note == "known", "after a new start")
     #expect(await first.answer(post(try renewal())).note == "known", "signed anew")
     #expect(try await stand.documents.count == 1)
-    #expect(try await stand.ledger.summary().orders == 1)
+    #expect(try await stand.ledger.statistics.summary().orders == 1)
   }
 
   @Test func `what was changed on its way is refused, kept for the operator, and not filed`()

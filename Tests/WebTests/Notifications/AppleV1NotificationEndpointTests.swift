@@ -56,7 +56,7 @@ import Web
     #expect(document.verdict == .genuine)
     #expect(!holds(document.bytes, Self.password))
     #expect(holds(document.bytes, "unified_receipt"))
-    #expect(try await stand.ledger.jobCounts() == [.waiting: 1])
+    #expect(try await stand.ledger.jobs.counts() == [.waiting: 1])
     #expect(await stand.router.answer(request()).note == "known")
     #expect(try await stand.documents.count == 1)
   }
@@ -67,7 +67,7 @@ import Web
     let stand = try #require(stand)
     _ = await stand.router.answer(request())
     let chain = ID<Subscription>("apple:production:\(NotificationFixture.app):1000")
-    let records = try await stand.ledger.records(of: [chain])
+    let records = try await stand.ledger.purchases.records(of: [chain])
     let record = try #require(records.first)
     #expect(record.sales.map { $0.state(at: NotificationFixture.now) } == [.unverified])
     #expect(record.phases.first?.state == .unverified)

@@ -77,7 +77,7 @@ import Web
     let document = try #require(try await stand.documents.first)
     #expect(document.provenance == .storeAnswer)
     #expect(document.verdict == .genuine)
-    #expect(try await stand.ledger.jobCounts() == [.waiting: 1])
+    #expect(try await stand.ledger.jobs.counts() == [.waiting: 1])
     #expect(stand.refused.isEmpty)
   }
 
@@ -117,7 +117,7 @@ import Web
     #expect(answer.note == code)
     #expect(stand.codes == [code])
     #expect(try await stand.documents.isEmpty)
-    #expect(try await stand.ledger.jobCounts().isEmpty)
+    #expect(try await stand.ledger.jobs.counts().isEmpty)
   }
 
   @Test(arguments: [

@@ -91,7 +91,7 @@ import Web
           )
         }
       )
-      try await stand.ledger.keep(catalog, asPrimary: true, at: SubmissionFixture.now)
+      try await stand.ledger.catalogs.save(catalog, asPrimary: true, at: SubmissionFixture.now)
       var configuration = WebConfiguration()
       (configuration.apps, configuration.packages) = (
         SubmissionFixture.apps, SubmissionFixture.apps

@@ -77,7 +77,7 @@ final class NotificationFixture: Sendable {
   }
 
   var documents: [Document] {
-    get async throws { try await ledger.storedDocuments().map(\.filing.document) }
+    get async throws { try await ledger.documents.all().map(\.filing.document) }
   }
 
   /// What was refused and kept, the oldest first.

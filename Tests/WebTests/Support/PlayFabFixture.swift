@@ -51,7 +51,7 @@ struct PlayFabFixture {
       stores: google.map { [.google: $0] } ?? [:],
       world: .patient { clock.now }
     )
-    if let catalog { try await self.ledger.keep(catalog, asPrimary: true, at: Self.now) }
+    if let catalog { try await self.ledger.catalogs.save(catalog, asPrimary: true, at: Self.now) }
     var configuration = WebConfiguration()
     (configuration.apps, configuration.packages) = ([Self.app], [Self.app])
     var door = PlayFabConfiguration(title: "A1B2")

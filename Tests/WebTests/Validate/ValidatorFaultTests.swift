@@ -99,12 +99,12 @@ import Web
 
   @Test func `a receipt of another app is not filed`() async throws {
     _ = try await code(World.v13(receipt: try world.receipt(of: "com.example.other")))
-    #expect(try await world.ledger.chains(of: ID("ada")).isEmpty)
+    #expect(try await world.ledger.storeQueries.chains(of: ID("ada")).isEmpty)
   }
 
   @Test func `a forged signature counts when Google cannot be asked, and a true one`() async throws
   {
-    try await world.ledger.keep(
+    try await world.ledger.catalogs.save(
       Catalog(
         version: "1",
         items: [Catalog.Item(id: "book", kind: .nonConsumable, products: [.init(.google, "book")])]

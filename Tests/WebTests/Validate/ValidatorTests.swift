@@ -186,7 +186,7 @@ import Web
   @Test func `the purchases go to the user that the client names, by a number too`() async throws {
     try world.openAppStore()
     _ = try await world.ask(World.v13(signed: try world.signed(World.transaction())))
-    #expect(try await world.ledger.chains(of: ID("4711")).count == 1)
+    #expect(try await world.ledger.storeQueries.chains(of: ID("4711")).count == 1)
   }
 
   @Test func `purchases that were bought with an introductory price spend it for their group`()
@@ -195,7 +195,7 @@ import Web
     let items = ["pro", "max"].map {
       Catalog.Item(id: $0, kind: .autoRenewable, products: [.init(.apple, $0)], group: "reading")
     }
-    try await world.ledger.keep(
+    try await world.ledger.catalogs.save(
       Catalog(
         version: "1",
         items: items + [Catalog.Item(id: "book", products: [.init(.apple, "book")])]

@@ -1,7 +1,7 @@
 package import Entitlements
 internal import GRDB
 
-extension Ledger {
+extension LedgerSearch {
   /// Explains how the first page of a list is found. Runs the search, but reads no rows.
   package func explanation(
     of list: RowList,
@@ -9,14 +9,14 @@ extension Ledger {
     matching search: Search
   ) async throws(LedgerError) -> QueryExplanation {
     let instant = search.instant.milliseconds
-    return try await read { db in
+    return try await ledger.read { db in
       let rows = Keyset.list(of: list, by: sort, at: instant)
       let query = search.query.normalized
       guard query != .everything else {
         return QueryExplanation(way: .whole, sources: [], page: try rows.explained(in: db))
       }
       let compiled = try compile(query, list, instant, in: db)
-      let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
+      let plan = try SearchPlan(compiled, in: rows, within: ledger.searchLimits, db)
       let best = compiled.sources.min { $0.rank < $1.rank }?.statements ?? []
       let sources = try best.map { try $0.explained(in: db) }
       switch plan.way {

@@ -134,7 +134,7 @@ extension StoryStores {
   func outcomes(of trials: [LifeTrial]) async throws -> [LifeOutcome] {
     let ledger = try Ledger.inMemory()
     if let first = trials.first, first.truth.world.hasCatalog {
-      try await ledger.keep(LifeCatalog.catalog, asPrimary: true, at: LifeWorld.beginning)
+      try await ledger.catalogs.save(LifeCatalog.catalog, asPrimary: true, at: LifeWorld.beginning)
     }
     var steps: [(at: Date, trial: Int, document: StoryDocument?)] = []
     for (index, trial) in trials.enumerated() {

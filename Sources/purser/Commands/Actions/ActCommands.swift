@@ -55,7 +55,7 @@ struct KnownUserOptions: ParsableArguments {
     in ledger: Ledger,
     _ advice: String = "Check the ID."
   ) async throws -> ID<User> {
-    guard try await ledger.userDetails(of: ID(user)) == nil else { return ID(user) }
+    guard try await ledger.users.details(of: ID(user)) == nil else { return ID(user) }
     throw ExitCode.notFound("No user has the ID \(user). \(advice)")
   }
 }

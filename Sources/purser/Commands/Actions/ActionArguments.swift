@@ -39,14 +39,14 @@ enum PurchaseArgument {
   ) async throws -> [ID<Subscription>] {
     guard chains.count > 1 else { return chains }
     var sold: [ID<Subscription>] = []
-    for chain in chains where try await ledger.handles(of: chain)?.kind != nil {
+    for chain in chains where try await ledger.storeQueries.handles(of: chain)?.kind != nil {
       sold.append(chain)
     }
     return sold.isEmpty ? chains : sold
   }
 
   private static func file(_ text: String, in ledger: Ledger) async throws -> DiagnosisInput {
-    try await ledger.caseFile(about: text, Identifier.all(in: text))
+    try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
   }
 
   private static func only<Thing>(

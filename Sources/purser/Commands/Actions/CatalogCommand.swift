@@ -125,7 +125,7 @@ struct CatalogImportCommand: ParsableCommand {
     let ledger = try place.openForWriting()
     let catalog = source.catalog
     try Blocking.wait {
-      try await ledger.keep(catalog, asPrimary: primary, by: operator_.name, at: Date())
+      try await ledger.catalogs.save(catalog, asPrimary: primary, by: operator_.name, at: Date())
       try ledger.close()
     }
     let items = "\(catalog.items.count) items"

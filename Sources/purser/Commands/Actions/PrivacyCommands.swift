@@ -33,9 +33,9 @@ struct ExportUserCommand: ParsableCommand {
   func run() throws {
     let ledger = try place.openForWriting(isExisting: true)
     let text = try Blocking.wait { () -> [UInt8]? in
-      guard let file = try await ledger.file(about: ID(user)) else { return nil }
+      guard let file = try await ledger.privacy.export(about: ID(user)) else { return nil }
       let text = JSONText.bytes(of: DataExportReport.json(file), .pretty)
-      try await ledger.recordExport(of: Data(text), by: operator_.name, at: Date())
+      try await ledger.audit.recordExport(of: Data(text), by: operator_.name, at: Date())
       try ledger.close()
       return text
     }
@@ -117,7 +117,7 @@ struct EraseTracesCommand: ParsableCommand {
   static func removeTraces(from ledger: Ledger) throws {
     let isDone = try Blocking.wait {
       do throws(LedgerError) {
-        let isDone = try await ledger.removeTraces()
+        let isDone = try await ledger.privacy.removeTraces()
         try ledger.close()
         return isDone
       } catch {

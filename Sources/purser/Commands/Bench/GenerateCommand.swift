@@ -99,9 +99,9 @@ struct GenerateCommand: ParsableCommand {
   ) throws -> Int {
     try Blocking.wait {
       try await ledger.becomeGenerated()
-      try await ledger.keep(.generated, asPrimary: true, at: .distantPast)
+      try await ledger.catalogs.save(.generated, asPrimary: true, at: .distantPast)
       try await DocumentGenerator(population: population).fill(ledger, progress)
-      let documents = try await ledger.summary().documents
+      let documents = try await ledger.statistics.summary().documents
       try ledger.close()
       return documents
     }

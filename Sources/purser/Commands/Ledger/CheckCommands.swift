@@ -31,7 +31,7 @@ struct AuditHeadCommand: ParsableCommand {
 
   func run() throws {
     let ledger = try place.open()
-    let head = try Blocking.wait { try await ledger.auditHead() }
+    let head = try Blocking.wait { try await ledger.audit.head() }
     try StandardStream.print(head.description)
   }
 }
@@ -67,7 +67,7 @@ struct AuditListCommand: ParsableCommand {
 
   func run() throws {
     let ledger = try place.open()
-    let (rows, total) = try Blocking.wait { try await ledger.auditRows(limit: limit) }
+    let (rows, total) = try Blocking.wait { try await ledger.audit.rows(limit: limit) }
     if json {
       try JSONText.print(
         ["schemaVersion": 1, "total": .whole(total), "entries": .array(rows.map(Self.json))],

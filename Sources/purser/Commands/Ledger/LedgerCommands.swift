@@ -42,7 +42,7 @@ struct ReplayCommand: ParsableCommand {
     let ledger = try options.place.open()
     let replay = LedgerRebuild(reader: try options.reader())
     let (differences, moves) = try Blocking.wait {
-      (try await replay.differences(of: ledger), try await ledger.ownerMoves())
+      (try await replay.differences(of: ledger), try await ledger.purchases.ownerMoves())
     }
     for move in moves {
       let (former, owner) = (move.former?.raw ?? "no user", move.owner?.raw ?? "no user")
@@ -75,8 +75,9 @@ struct InfoCommand: ParsableCommand {
     let instant = try time.instant(or: Date())
     let (summary, states, hash) = try Blocking.wait {
       (
-        try await ledger.summary(), try await ledger.subscriptions(at: instant),
-        state ? try await ledger.stateHash() : nil
+        try await ledger.statistics.summary(),
+        try await ledger.statistics.subscriptions(at: instant),
+        state ? try await ledger.integrity.stateHash() : nil
       )
     }
     let counts = SubscriptionState.allCases.compactMap { state in

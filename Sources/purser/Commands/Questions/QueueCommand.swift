@@ -38,7 +38,9 @@ struct QueueListCommand: ParsableCommand {
     var counts: [Count] = []
     for queue in queues {
       let search = Search(try QueryText(queue.query).query(at: instant), at: instant)
-      counts.append(try Blocking.wait { try await ledger.count(queue.list, matching: search) })
+      counts.append(
+        try Blocking.wait { try await ledger.search.count(queue.list, matching: search) }
+      )
     }
     guard !json else { return try Self.print(json: queues, counts) }
     let width = queues.map(\.name.count).max() ?? 0

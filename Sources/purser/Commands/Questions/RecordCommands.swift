@@ -25,7 +25,7 @@ struct TimelineCommand: ParsableCommand {
     let ledger = try place.open()
     let instant = try time.instant(or: Date())
     let (isFound, events) = try Blocking.wait {
-      let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+      let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
       return (file.subject.isFound, Timeline.events(of: file, at: instant))
     }
     if json {
@@ -79,7 +79,7 @@ struct DiffCommand: ParsableCommand {
     let (session, _) = try options.session(assembly, ledger, asks: false)
     let difference = try Blocking.wait {
       let users = (
-        try await ledger.userDetails(of: ID(older)), try await ledger.userDetails(of: ID(newer))
+        try await ledger.users.details(of: ID(older)), try await ledger.users.details(of: ID(newer))
       )
       if let left = users.0, let right = users.1 { return NodeDifference(from: left, to: right) }
       guard let left = try await session.service.inspect(ID(older)),
@@ -131,7 +131,8 @@ struct UserCommand: ParsableCommand {
   func run() throws {
     let ledger = try place.open()
     let id = ID<User>(id)
-    guard let userDetails = try Blocking.wait(for: { try await ledger.userDetails(of: id) }) else {
+    guard let userDetails = try Blocking.wait(for: { try await ledger.users.details(of: id) })
+    else {
       throw ExitCode.notFound(
         "No user has the ID \(id.raw). `purser ls users TEXT` searches users."
       )

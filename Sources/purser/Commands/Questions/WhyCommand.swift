@@ -111,7 +111,7 @@ struct TicketInquiry: Sendable {
   ) async throws(LedgerError) -> (diagnosis: Diagnosis, file: DiagnosisInput) {
     // Classify the text while the ledger is read.
     async let categories = choice.ticket.map { [$0] } ?? TicketCategory.kinds(in: text)
-    var file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    var file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
     file.ownApps = apps.isEmpty ? nil : apps
     if let purchase = choice.purchase {
       file.subject.orders = []
@@ -121,7 +121,11 @@ struct TicketInquiry: Sendable {
     }
     var diagnosis = Diagnosis.diagnose(file, ticketCategories: await categories, at: instant)
     if !file.subject.isFound || file.subject.identifiers.contains(where: { !$0.isFound }) {
-      diagnosis.nearMisses = try await ledger.nearMisses(in: text, of: file.subject, at: instant)
+      diagnosis.nearMisses = try await ledger.search.nearMisses(
+        in: text,
+        of: file.subject,
+        at: instant
+      )
     }
     return (diagnosis, file)
   }

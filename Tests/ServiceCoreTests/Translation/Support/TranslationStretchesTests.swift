@@ -84,7 +84,7 @@ import Testing
       )
       _ = try await ledger.file(filing)
       #expect(filing.document.common.count == 3)
-      #expect(try await ledger.document(filing.document.id)?.bytes == bytes)
+      #expect(try await ledger.documents.find(filing.document.id)?.bytes == bytes)
     }
   }
 

@@ -17,12 +17,15 @@ package struct Erasure: Equatable, Sendable {
   package var documents: Int
 }
 
-extension Ledger {
+/// Export and erasure of the data about one person.
+package struct DataSubjectRequests: Sendable {
+  let ledger: Ledger
+
   /// The documents about a person; `nil` for an unknown user.
   package func documents(
     about user: ID<User>
   ) async throws(LedgerError) -> [StoredDocument]? {
-    try await read { db in
+    try await ledger.read { db in
       try DataSubject(user, in: db).map { try db.storedDocuments($0.documents.sorted()) }
     }
   }
@@ -39,7 +42,7 @@ extension Ledger {
     by actor: String,
     at instant: Date
   ) async throws(LedgerError) -> Erasure.Outcome {
-    try await write { writer in
+    try await ledger.write { writer in
       guard let dataSubject = try DataSubject(user, in: writer.db) else { return .unknown }
       var tombstonesByRow: [Int64: Tombstone] = [:]
       var unread: [ID<Document>] = []
@@ -86,7 +89,7 @@ extension Ledger {
   /// - Returns: False if another process still reads an older state and thereby keeps it.
   package func removeTraces() async throws(LedgerError) -> Bool {
     do {
-      return try await database.barrierWriteWithoutTransaction { db in
+      return try await ledger.database.barrierWriteWithoutTransaction { db in
         try db.inTransaction(.immediate) {
           for table in ["userWord", "userPart", "noteWord"] {
             try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
@@ -98,13 +101,13 @@ extension Ledger {
         return busy != 1
       }
     } catch {
-      throw LedgerError(error, path: path)
+      throw LedgerError(error, path: ledger.path)
     }
   }
 
   /// Marks a document as erased in a ledger rebuilt from another one.
-  package func bury(_ document: StoredDocument) async throws(LedgerError) {
-    try await write { writer in
+  package func markErased(_ document: StoredDocument) async throws(LedgerError) {
+    try await ledger.write { writer in
       let tombstone = Tombstone(
         facts: document.filing.facts,
         isOneAccount: document.filing.isOneAccount

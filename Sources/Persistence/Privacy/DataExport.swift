@@ -27,10 +27,10 @@ package struct DataExport: Equatable, Sendable {
   package var tables: [Table]
 }
 
-extension Ledger {
+extension DataSubjectRequests {
   /// All data about a person; `nil` for an unknown user.
-  package func file(about user: ID<User>) async throws(LedgerError) -> DataExport? {
-    try await read { db in
+  package func export(about user: ID<User>) async throws(LedgerError) -> DataExport? {
+    try await ledger.read { db in
       guard let dataSubject = try DataSubject(user, in: db) else { return nil }
       return DataExport(
         user: dataSubject.user,

@@ -30,10 +30,13 @@ package struct IntegrityReport: Equatable, Sendable {
   }
 }
 
-extension Ledger {
+/// Checks of the file and the derived state, and what a check by replay needs.
+package struct IntegrityChecks: Sendable {
+  let ledger: Ledger
+
   /// Checks every page. A quick check doesn't compare indices with tables.
   package func checkStructure(isQuick: Bool) async throws(LedgerError) -> IntegrityReport {
-    try await read { db in
+    try await ledger.read { db in
       let lines = try String.fetchAll(
         db,
         sql: isQuick ? "PRAGMA quick_check" : "PRAGMA integrity_check"
@@ -48,7 +51,7 @@ extension Ledger {
   }
 
   package func checkReferences() async throws(LedgerError) -> IntegrityReport {
-    try await read { db in
+    try await ledger.read { db in
       let faults = try db.map("PRAGMA foreign_key_check") { cells in
         let row = try cells.optionalNumber(1).map { " \($0)" } ?? ""
         return "\(try cells.text(0))\(row) refers to a missing row of \(try cells.text(2))"
@@ -67,8 +70,8 @@ extension Ledger {
   package func checkAudit(
     against exported: AuditHead? = nil
   ) async throws(LedgerError) -> IntegrityReport {
-    try await read { db in
-      var previous = Audit.beginning
+    try await ledger.read { db in
+      var previous = AuditLog.beginning
       var (number, faults): (Int64, [String]) = (0, [])
       var hashes: [Int64: String] = [0: AuditHead.empty.hash]
       let storedHead = try db.auditHead()
@@ -80,7 +83,7 @@ extension Ledger {
         let n = try cells.number(0)
         if n != number + 1 { faults.append("entry \(number + 1) is missing") }
         number = n
-        let expected = Audit.hash(
+        let expected = AuditLog.hash(
           after: previous,
           at: try cells.number(1),
           actor: try cells.text(2),
@@ -106,17 +109,29 @@ extension Ledger {
   }
 
   package func checkCounts() async throws(LedgerError) -> IntegrityReport {
-    try await read { db in
+    try await ledger.read { db in
       let faults = try Count.all.flatMap { try $0.faults(in: db) }
       return IntegrityReport(.counts, faults: faults, extent: "\(Count.all.count) kinds")
     }
   }
-}
 
-extension Ledger {
+  /// The differences of the derived states: `+` for what only this ledger has, `-` for the other's.
+  package func differences(from other: Ledger) async throws(LedgerError) -> [String] {
+    let others = try await other.read(LedgerState.init)
+    return try await ledger.read(LedgerState.init).differences(from: others)
+  }
+
+  /// A hash of the derived state, in 16 hexadecimal digits; independent of the order of arrival.
+  /// Reads everything.
+  package func stateHash() async throws(LedgerError) -> String {
+    let hash = try await ledger.read { try LedgerState(of: $0).hash }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   /// Up to about `count` users, evenly spread in order of first appearance.
-  package func spreadUsers(_ count: Int) async throws(LedgerError) -> [ID<User>] {
-    try await read { db in
+  package func sampleUsers(_ count: Int) async throws(LedgerError) -> [ID<User>] {
+    try await ledger.read { db in
       let last = try db.number("SELECT max(n) FROM user") ?? 0
       let step = max(last / Int64(max(count, 1)), 1)
       var users: [ID<User>] = []
@@ -136,7 +151,7 @@ extension Ledger {
   package func evidence(
     about user: ID<User>
   ) async throws(LedgerError) -> [StoredDocument] {
-    try await read { db in
+    try await ledger.read { db in
       guard let dataSubject = try DataSubject(user, in: db) else { return [] }
       var documents = dataSubject.documents
       let accounts = try dataSubject.chains.flatMap {
@@ -171,13 +186,11 @@ extension Ledger {
       return try db.storedDocuments(documents.sorted())
     }
   }
-}
 
-extension Ledger {
   /// The claims that determine a user's derived state: the user's own, and all on purchases of the
   /// same store accounts.
   package func claims(about user: ID<User>) async throws(LedgerError) -> [PurchaseClaim] {
-    try await read { db in
+    try await ledger.read { db in
       guard let dataSubject = try DataSubject(user, in: db) else { return [] }
       var chains: Set<Int64> = []
       for name in dataSubject.names {

@@ -2,7 +2,99 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-extension Ledger {
+/// Chains and sales, with the claims on them.
+package struct PurchaseRecords: Sendable {
+  let ledger: Ledger
+
+  /// The records of these chains, with the facts of each kind sorted by time and without
+  /// repetitions; omits unknown chains. Sorted by chain ID.
+  package func records(
+    of chains: some Sequence<ID<Subscription>> & Sendable
+  ) async throws(LedgerError) -> [ChainRecord] {
+    try await ledger.read { db in
+      var numbers: Set<Int64> = []
+      for chain in chains where chain.isUsable {
+        guard let name = Subscription.Name(chain), let number = try db.number(of: name) else {
+          continue
+        }
+        numbers.insert(number)
+      }
+      guard !numbers.isEmpty else { return [] }
+      var facts = CaseChains(numbers.sorted(), NameCache(in: db), in: db)
+      try facts.read()
+      try facts.readOwners()
+      return facts.records.stated()
+    }
+  }
+
+  /// Purchases that a migration moved to another user, in order.
+  package func ownerMoves() async throws(LedgerError) -> [OwnerMove] {
+    try await ledger.read { db in
+      try db.map(
+        """
+        SELECT shop.store, shop.environment, shop.app, chain.id, former, owner
+        FROM ownerMove JOIN chain ON chain.n = ownerMove.chain JOIN shop ON shop.n = chain.shop
+        ORDER BY ownerMove.n
+        """
+      ) {
+        OwnerMove(
+          chain: try $0.chain(at: 0),
+          former: try $0.optionalID(4),
+          owner: try $0.optionalID(5)
+        )
+      }
+    }
+  }
+
+  /// All claims made at endpoints, in order of arrival.
+  package func claims() async throws(LedgerError) -> [PurchaseClaim] {
+    try await ledger.read { try $0.purchaseClaims("", []) }
+  }
+
+  /// The ownership rule apart from the claims on a purchase.
+  package func ownershipRule() async throws(LedgerError) -> OwnershipRule {
+    try await ledger.read { db in
+      let ownershipContext = try OwnershipContext(in: db)
+      return OwnershipRule(policy: ownershipContext.policy, identities: ownershipContext.identities)
+    }
+  }
+}
+
+extension Database {
+  /// Claims made at endpoints, in order of arrival; a condition on `claim` may follow.
+  func purchaseClaims(
+    _ condition: String,
+    _ arguments: [Argument?]
+  ) throws -> [PurchaseClaim] {
+    try map(
+      """
+      SELECT shop.store, shop.environment, shop.app, chain.id, claim.user, endpoint, basis, evidence,
+        at
+      FROM claim JOIN chain ON chain.n = claim.chain JOIN shop ON shop.n = chain.shop
+      \(condition) ORDER BY claim.n
+      """,
+      arguments
+    ) {
+      PurchaseClaim(
+        try $0.chain(at: 0),
+        of: try $0.id(4),
+        at: try $0.word(5),
+        try $0.word(6),
+        evidence: try $0.id(7),
+        at: try $0.instant(8)
+      )
+    }
+  }
+}
+
+/// A purchase that moved to another user because the ownership rule changed.
+package struct OwnerMove: Equatable, Sendable {
+  package var chain: ID<Subscription>
+  package var former: ID<User>?
+  package var owner: ID<User>?
+}
+
+extension PurchaseRecords {
   /// A page of a user's sales, newest first, after a position; `nil` for an unknown user.
   package func sales(
     of user: ID<User>,
@@ -10,7 +102,7 @@ extension Ledger {
     limit: Int
   ) async throws(LedgerError) -> SalePage? {
     let count = Keyset.bounded(limit)
-    return try await read { db in
+    return try await ledger.read { db in
       guard let (n, user) = try db.known(user) else { return nil }
       let found = try db.sales(of: n, after: position, limit: count + 1)
       let page = try db.resolved(Array(found.prefix(count)))
@@ -25,7 +117,7 @@ extension Ledger {
 
   /// The sale with this ID, or `nil`.
   package func sale(_ id: ID<Order>) async throws(LedgerError) -> SaleRecord? {
-    try await read { db in
+    try await ledger.read { db in
       guard id.isUsable, let number = try db.number(of: id) else { return nil }
       return try db.records("WHERE sale.n = ?", [number]).first
     }
@@ -37,7 +129,7 @@ extension Ledger {
     numbered number: String,
     limit: Int
   ) async throws(LedgerError) -> [SaleRecord] {
-    try await read { db in
+    try await ledger.read { db in
       guard ID<Order>(number).isUsable else { return [] }
       let exact = try db.records(
         "WHERE sale.transactionID = ? ORDER BY sale.n LIMIT ?",
@@ -59,7 +151,7 @@ extension Ledger {
     at instant: Date,
     in appScope: Subscription.Name
   ) async throws(LedgerError) -> [SaleRecord] {
-    try await read { db in
+    try await ledger.read { db in
       try db.records(
         "WHERE sale.purchasedAt = ? AND shop.store = ? AND shop.environment = ? AND shop.app = ?",
         [
@@ -68,15 +160,6 @@ extension Ledger {
         ]
       )
     }
-  }
-
-  /// The document filed under a key, or `nil`.
-  package func document(filedUnder key: String) async throws(LedgerError) -> Document? {
-    let id = try await read { db in
-      try db.first("SELECT id FROM document WHERE key = ?", [key]) { try $0.id(0) as ID<Document> }
-    }
-    guard let id else { return nil }
-    return try await document(id)
   }
 }
 

@@ -39,13 +39,13 @@ package struct RedemptionDraft: Sendable {
   }
 }
 
-extension Ledger {
+extension PlayFabRecords {
   /// Gives the user the purchases that no user was namedClaims for. Checks and claims in one transaction,
   /// so that only one of two concurrent users gets a purchase.
   package func redeem(
     _ draft: RedemptionDraft
   ) async throws(LedgerError) -> [ID<Order>: RedemptionResult] {
-    try await write { writer in
+    try await ledger.write { writer in
       let user = writer.memory.ownershipContext.identities.canonical(draft.user)
       var outcomes: [ID<Order>: RedemptionResult] = [:]
       for part in draft.parts {
@@ -59,7 +59,7 @@ extension Ledger {
   package func redeemed(
     _ sales: [ID<Order>]
   ) async throws(LedgerError) -> Set<ID<Order>> {
-    try await read { db in
+    try await ledger.read { db in
       Set(try sales.filter { try db.isRedeemed($0) })
     }
   }
@@ -68,7 +68,7 @@ extension Ledger {
   package func uses(
     of sales: [ID<Order>]
   ) async throws(LedgerError) -> [ID<Order>: ConsumptionCounts] {
-    try await read { db in try db.uses(of: sales) }
+    try await ledger.read { db in try db.uses(of: sales) }
   }
 
   /// Consumes `count` uses if that many of `granted` are left, in one transaction.
@@ -81,7 +81,7 @@ extension Ledger {
     granted: Int,
     filing: @escaping Attempts
   ) async throws(LedgerError) -> Int? {
-    try await write { writer in
+    try await ledger.write { writer in
       let used = try writer.db.uses(of: [sale])[sale]?.count(of: item) ?? 0
       guard count > 0, used <= granted, count <= granted - used else { return nil }
       try writer.fileAnew(filing)
@@ -93,7 +93,7 @@ extension Ledger {
   package func named(
     among chains: [ID<Subscription>]
   ) async throws(LedgerError) -> Set<ID<Subscription>> {
-    try await read { db in
+    try await ledger.read { db in
       Set(
         try chains.filter { chain in
           guard let name = Subscription.Name(chain), let number = try db.number(of: name) else {

@@ -36,14 +36,17 @@ package struct LoginDraft: Equatable, Sendable {
   }
 }
 
-extension Ledger {
+/// Logins, sessions and redemptions of players, for the PlayFab-compatible endpoints.
+package struct PlayFabRecords: Sendable {
+  let ledger: Ledger
+
   /// Begins a session; `nil` for an unknown name if no account is to be created. Deletes expired
   /// sessions, and all but the newest of this login.
   package func logIn(
     _ draft: LoginDraft,
     at instant: Date
   ) async throws(LedgerError) -> LoginResult? {
-    try await write { writer in
+    try await ledger.write { writer in
       guard !draft.name.utf8.contains(0), draft.user.isUsable else { return LoginResult?.none }
       guard let known = try writer.login(draft, at: instant) else { return nil }
       let login = known.n
@@ -76,7 +79,7 @@ extension Ledger {
   /// Whether there is a user, or a login, with this ID.
   package func isKnown(_ user: ID<User>) async throws(LedgerError) -> Bool {
     guard user.isUsable else { return false }
-    return try await read { db in
+    return try await ledger.read { db in
       let id = try OwnershipContext(in: db).identities.canonical(user)
       return try db.count(
         """
@@ -96,7 +99,7 @@ extension Ledger {
     bearing ticket: [UInt8],
     at instant: Date
   ) async throws(LedgerError) -> ID<User>? {
-    try await read { db in
+    try await ledger.read { db in
       let user = try db.first(
         """
         SELECT login.user FROM session CROSS JOIN login ON login.n = session.login
@@ -105,6 +108,40 @@ extension Ledger {
         [Data(ticket), instant.milliseconds]
       ) { try $0.id(0) as ID<User> }
       return try user.map { try OwnershipContext(in: db).identities.canonical($0) }
+    }
+  }
+
+  /// The number of players' logins and open sessions.
+  package func counts(
+    at instant: Date
+  ) async throws(LedgerError) -> (logins: Int, sessions: Int) {
+    try await ledger.read { db in
+      (
+        try db.count("SELECT count(*) FROM login"),
+        try db.count("SELECT count(*) FROM session WHERE endsAt > ?", [instant.milliseconds])
+      )
+    }
+  }
+
+  /// Deletes expired sessions, and logins unused since `unused` whose player has no data.
+  ///
+  /// - Returns: The number of deleted logins.
+  package func deleteLogins(
+    unusedSince unused: Date,
+    at instant: Date
+  ) async throws(LedgerError) -> Int {
+    try await ledger.write { writer in
+      try writer.db.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
+      try writer.db.run(
+        """
+        DELETE FROM login WHERE lastAt < ?
+          AND NOT EXISTS (SELECT 1 FROM session WHERE session.login = login.n)
+          AND NOT EXISTS (SELECT 1 FROM user WHERE user.id = login.user)
+        """,
+        [unused.milliseconds]
+      )
+      writer.hasWritten = true
+      return writer.db.changesCount
     }
   }
 }

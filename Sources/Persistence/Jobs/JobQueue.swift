@@ -2,9 +2,12 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-// Jobs are not part of the derived state: a replay ignores them. A runner owns a job until its
-// lease ends; then another runner may take it, and the former one can no longer write results.
-extension Ledger {
+/// The queue of jobs. Jobs are not part of the derived state: a replay ignores them. A runner owns a
+/// job until its lease ends; then another runner may take it, and the former one can no longer write
+/// results.
+package struct JobQueue: Sendable {
+  let ledger: Ledger
+
   /// Adds all jobs in one transaction. Skips non-repeating jobs that were done before and jobs that
   /// are open; a waiting one of these joins the batch and becomes due no later than the draft.
   /// `also` is filed with them if any job was added.
@@ -15,7 +18,7 @@ extension Ledger {
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    try await write { writer in
+    try await ledger.write { writer in
       let added = try drafts.reduce(0) { try $0 + (writer.add($1, at: now) ? 1 : 0) }
       if added > 0 || drafts.isEmpty { _ = try writer.file(further) }
       return added
@@ -29,7 +32,9 @@ extension Ledger {
     at now: Date,
     lease: Date
   ) async throws(LedgerError) -> [JobRow] {
-    try await write { try $0.claim(limit, for: runner, at: now.milliseconds, lease.milliseconds) }
+    try await ledger.write {
+      try $0.claim(limit, for: runner, at: now.milliseconds, lease.milliseconds)
+    }
   }
 
   /// Extends the lease of jobs.
@@ -39,7 +44,7 @@ extension Ledger {
     lease: Date
   ) async throws(LedgerError) {
     guard !jobs.isEmpty else { return }
-    try await write { writer in
+    try await ledger.write { writer in
       for job in jobs {
         try writer.db.run(
           "UPDATE job SET leasedUntil = ? WHERE n = ? AND runner = ?",
@@ -99,12 +104,12 @@ extension Ledger {
   }
 
   /// The jobs, newest first.
-  package func jobs(
+  package func list(
     in states: [JobState] = JobState.allCases,
     batch: String? = nil,
     limit: Int
   ) async throws(LedgerError) -> [JobRow] {
-    try await read { db in
+    try await ledger.read { db in
       let query: Fragment = """
         SELECT \(JobRow.columns) FROM job
         WHERE state IN (\(states.map(\.code))) AND \(Self.isOf(batch)) ORDER BY n DESC LIMIT \(limit)
@@ -113,10 +118,10 @@ extension Ledger {
     }
   }
 
-  package func jobCounts(
+  package func counts(
     batch: String? = nil
   ) async throws(LedgerError) -> [JobState: Int] {
-    try await read { db in
+    try await ledger.read { db in
       let query: Fragment =
         "SELECT state, count(*) FROM job WHERE \(Self.isOf(batch)) GROUP BY state"
       let counts = try db.map(query.sql, query.arguments) { cells in
@@ -127,11 +132,11 @@ extension Ledger {
   }
 
   /// Jobs that wait until after `instant` and whose last attempt ended with `outcome`.
-  package func jobs(
-    postponedBy outcome: String,
+  package func postponed(
+    by outcome: String,
     beyond instant: Date
   ) async throws(LedgerError) -> [JobRow] {
-    try await read { db in
+    try await ledger.read { db in
       // The state is a literal: partial indices don't work with parameters.
       try db.map(
         """
@@ -144,8 +149,8 @@ extension Ledger {
   }
 
   /// When the next job can be claimed; `nil` if none is open.
-  package func nextJobDue() async throws(LedgerError) -> Date? {
-    try await read { db in
+  package func nextDue() async throws(LedgerError) -> Date? {
+    try await ledger.read { db in
       let due = try db.number("SELECT min(dueAt) FROM job WHERE state = \(JobState.waiting.code)")
       let left = try db.number(
         "SELECT min(leasedUntil) FROM job WHERE state = \(JobState.running.code)"
@@ -167,7 +172,7 @@ extension Ledger {
     _ assignments: String,
     _ now: Date
   ) async throws(LedgerError) -> Int {
-    try await write { writer in
+    try await ledger.write { writer in
       let chosen: Fragment = jobs.map { "n IN (\($0))" } ?? .always
       let condition: Fragment =
         "state = \(state.code) AND \(chosen) AND \(Self.isOf(batch)) AND \(filter)"

@@ -2,18 +2,18 @@ package import Entitlements
 import Foundation
 internal import GRDB
 
-extension Ledger {
+extension LedgerSearch {
   /// The diagnosis input about the entities that `identifiers` name, or about the user whose ID,
   /// name or e-mail address is `text`. If nothing is found, the input says so and is otherwise
   /// empty.
-  package func caseFile(
+  package func diagnosisInput(
     about text: String,
     _ identifiers: [Identifier]
   ) async throws(LedgerError) -> DiagnosisInput {
-    try await read { [catalogs] db in
+    try await ledger.read { [catalogCache = ledger.catalogCache] db in
       var search = CaseSearch(db: db)
       try search.find(for: text, identifiers)
-      return try CaseReader(db: db, catalog: try catalogs.primary(in: db)).file(search)
+      return try CaseReader(db: db, catalog: try catalogCache.primary(in: db)).file(search)
     }
   }
 }

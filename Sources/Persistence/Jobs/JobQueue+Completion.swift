@@ -1,9 +1,8 @@
-import Entitlements
+package import Entitlements
 package import Foundation
 internal import GRDB
 
-// Ends and removes jobs.
-extension Ledger {
+extension JobQueue {
   /// Ends an attempt at a job and files its results in one transaction.
   ///
   /// - Returns: The completion as written, with the changes; `nil` if the job has ended or belongs
@@ -15,7 +14,7 @@ extension Ledger {
     filing batch: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> JobCompletion? {
-    try await write { writer in
+    try await ledger.write { writer in
       guard try writer.hasJob(job, runner) else { return nil }
       var ending = ending
       let before = try writer.state(of: ending.chain, at: now)
@@ -34,12 +33,12 @@ extension Ledger {
   /// Records that a job has reached an irreversible step.
   ///
   /// - Returns: Whether the job still belongs to the runner; if not, it must stop.
-  package func note(
+  package func recordStep(
     _ job: Int64,
     of runner: String,
     _ outcome: String
   ) async throws(LedgerError) -> Bool {
-    try await write { writer in
+    try await ledger.write { writer in
       guard try writer.hasJob(job, runner) else { return false }
       try writer.db.run("UPDATE job SET outcome = ? WHERE n = ?", [outcome, job])
       writer.hasWritten = true
@@ -50,14 +49,14 @@ extension Ledger {
   /// Deletes jobs that ended before `instant`, except open jobs and these kinds.
   ///
   /// - Returns: The number of deleted jobs.
-  package func forgetJobs(
+  package func delete(
     endedBefore instant: Date,
-    but kinds: [String]
+    except kinds: [String]
   ) async throws(LedgerError) -> Int {
     var deletedCount = 0
     while true {
       // In batches, so that other writers get a turn.
-      let count = try await write { writer in
+      let count = try await ledger.write { writer in
         let old: Fragment = """
           DELETE FROM job WHERE n IN (SELECT n FROM job
             WHERE endedAt < \(instant.milliseconds) AND kind NOT IN (\(kinds))
@@ -119,5 +118,72 @@ extension LedgerWriter {
       [state.code, endedAt, dueAt, ending.outcome, ending.detail, job]
     )
     hasWritten = true
+  }
+}
+
+/// A job to enqueue.
+package struct JobDraft: Equatable, Sendable {
+  package var key: String
+  package var kind: String
+  package var task: String
+  package var actor: String
+  package var batch: String?
+  package var dueAt: Date
+  /// Whether the same job may run again after it has ended.
+  package var repeats: Bool
+  /// Whether to add a job even if one with the same key is running, because that one may have
+  /// started before the event in question.
+  package var beginsAnew: Bool
+
+  /// `task` refers to records, as JSON, and never contains a secret.
+  package init(
+    key: String,
+    kind: String,
+    task: String,
+    actor: String,
+    batch: String? = nil,
+    dueAt: Date,
+    repeats: Bool = true,
+    beginsAnew: Bool = false
+  ) {
+    self.key = key
+    self.kind = kind
+    self.task = task
+    self.actor = actor
+    self.batch = batch
+    self.dueAt = dueAt
+    self.repeats = repeats
+    self.beginsAnew = beginsAnew
+  }
+}
+
+/// The result of an attempt at a job.
+package struct JobCompletion: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
+    case done
+    case failed
+    /// To retry, not before then.
+    case postponed(until: Date)
+  }
+
+  package var state: State
+  /// A keyword for programs, and a sentence for people. Neither contains a secret.
+  package var outcome: String
+  package var detail: String?
+  /// The outcome to use instead if everything was already filed.
+  package var otherwise: String?
+  /// The queried chain; the detail describes its change of state.
+  package var chain: ID<Subscription>?
+
+  package init(
+    _ state: State,
+    _ outcome: String,
+    detail: String? = nil,
+    otherwise: String? = nil
+  ) {
+    self.state = state
+    self.outcome = outcome
+    self.detail = detail
+    self.otherwise = otherwise
   }
 }

@@ -44,17 +44,20 @@ extension Catalog {
   }
 }
 
-extension Ledger {
+/// The stored catalogs by version. One of them is primary and determines what sales grant.
+package struct CatalogRecords: Sendable {
+  let ledger: Ledger
+
   /// Stores `catalog` under its version, replacing one of the same version. The primary catalog
   /// determines what all sales grant, including earlier ones; the first catalog always becomes
   /// primary. Audits an operator's import.
-  package func keep(
+  package func save(
     _ catalog: Catalog,
     asPrimary isPrimary: Bool,
     by actor: String? = nil,
     at instant: Date
   ) async throws(LedgerError) {
-    try await write { writer in
+    try await ledger.write { writer in
       let content = try catalog.stored()
       let known = try writer.db.first(
         "SELECT version, content, isPrimary FROM catalog WHERE version = ?",
@@ -90,9 +93,9 @@ extension Ledger {
   }
 
   /// The catalog of this version, or the primary one; `nil` if there is none.
-  package func catalog(_ version: String? = nil) async throws(LedgerError) -> CatalogIndex? {
-    try await read { [catalogs] db in
-      let primary = try catalogs.primary(in: db)
+  package func find(_ version: String? = nil) async throws(LedgerError) -> CatalogIndex? {
+    try await ledger.read { [catalogCache = ledger.catalogCache] db in
+      let primary = try catalogCache.primary(in: db)
       guard let version, version != primary?.catalog.version else { return primary }
       guard !version.utf8.contains(0) else { return nil }
       let content = try db.first("SELECT content FROM catalog WHERE version = ?", [version]) {
@@ -103,8 +106,8 @@ extension Ledger {
   }
 
   /// The stored catalogs by version, the primary one first.
-  package func catalogsOnFile() async throws(LedgerError) -> [Catalog] {
-    try await read { db in
+  package func all() async throws(LedgerError) -> [Catalog] {
+    try await ledger.read { db in
       try db.map("SELECT content FROM catalog ORDER BY isPrimary IS NULL, version") {
         try Catalog.stored(try $0.text(0))
       }

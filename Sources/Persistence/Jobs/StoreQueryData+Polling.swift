@@ -2,14 +2,14 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-extension Ledger {
+extension StoreQueryData {
   /// The chains to query at their stores at `now`, each once, by the first matching rule. The first
   /// two rules are those of the original 12-hour task; the others cover what these miss.
   package func pollCandidates(
     at now: Date,
     limit: Int
   ) async throws(LedgerError) -> [PollCandidate] {
-    try await read { db in
+    try await ledger.read { db in
       var found: [PollCandidate] = []
       var known: Set<ID<Subscription>> = []
       for rule in PollCandidate.Rule.allCases where found.count < limit {

@@ -3,7 +3,7 @@ import Foundation
 internal import GRDB
 
 // A page has at most 1,000 rows. A cursor of another list or order yields the first page.
-extension Ledger {
+extension LedgerSearch {
   /// The matching users, newest purchase first.
   package func users(
     matching search: Search,
@@ -11,7 +11,7 @@ extension Ledger {
     limit: Int
   ) async throws(LedgerError) -> Page<UserRow> {
     let position = anchor.map { ListCursor($0).parts }
-    return try await read { db in
+    return try await ledger.read { db in
       let slice = try slice(.users, .purchased, search, at: position, limit, in: db)
       return slice.page(of: try UserRow.rows(slice.rows, in: db))
     }
@@ -73,7 +73,7 @@ extension Ledger {
     limit: Int
   ) async throws(LedgerError) -> Page<DocumentRow> {
     let position = anchor.map { ListCursor($0).parts }
-    return try await read { db in
+    return try await ledger.read { db in
       try slice(
         .receipts,
         .received,
@@ -100,9 +100,7 @@ extension Ledger {
       )
     }
   }
-}
 
-extension Ledger {
   private func list<Row: Equatable & Sendable>(
     _ list: RowList,
     _ sort: RowSort,
@@ -124,7 +122,7 @@ extension Ledger {
   ) async throws(LedgerError) -> ListPage<Row> {
     let isOurs = anchor.key.map { $0.list == list && $0.sort == sort } ?? true
     let position = isOurs ? anchor.map(\.parts) : .first
-    return try await read { db in
+    return try await ledger.read { db in
       let slice = try slice(list, sort, search, at: position, limit, in: db)
       return ListPage(
         page: slice.page(of: try rows(slice.rows, db)),

@@ -2,7 +2,7 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-extension Ledger {
+extension LedgerSearch {
   /// Records that a message may have meant: unknown identifiers within one typo of a stored one
   /// and, if nothing else is found, names, and amounts with days. The likeliest first; few, or none
   /// if many are alike.
@@ -11,7 +11,7 @@ extension Ledger {
     of subject: DiagnosisInput.Subject,
     at instant: Date
   ) async throws(LedgerError) -> [NearMiss] {
-    try await read { db in
+    try await ledger.read { db in
       try NearMissSearch(db: db, text: text, instant: instant).misses(of: subject)
     }
   }

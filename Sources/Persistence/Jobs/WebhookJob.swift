@@ -30,11 +30,11 @@ enum WebhookFlag {
   }
 }
 
-extension Ledger {
+extension JobQueue {
   /// Enables webhook jobs for every change of a user's entitlements, or disables them and cancels
   /// waiting ones.
   package func enableWebhooks(_ sendsWebhooks: Bool, at now: Date) async throws(LedgerError) {
-    try await write { writer in
+    try await ledger.write { writer in
       guard writer.memory.sendsWebhooks != sendsWebhooks else { return }
       writer.memory.sendsWebhooks = sendsWebhooks
       writer.hasWritten = true
@@ -49,17 +49,6 @@ extension Ledger {
         """,
         [now.milliseconds, WebhookJob.kind]
       )
-    }
-  }
-
-  /// The user's past, present and future entitlements; empty for an unknown user. Those without end
-  /// first, then by descending end.
-  package func rights(of user: ID<User>) async throws(LedgerError) -> [Entitlement] {
-    try await read { db in
-      guard user.isUsable,
-        let number = try db.number("SELECT n FROM user WHERE id = ?", [user.raw])
-      else { return [] }
-      return try db.entitlements(of: number)
     }
   }
 }

@@ -3,8 +3,104 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
+extension LedgerWriter {
+  /// Adds an entry to the audit log in the action's transaction. Stores only the hash of `subject`.
+  mutating func audit(
+    _ action: String,
+    of subject: some DataProtocol,
+    by actor: String,
+    at instant: Date
+  ) throws {
+    let last = try db.first("SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1") {
+      (n: try $0.number(0), hash: Data(try $0.bytes(1)))
+    }
+    let subject = Data(SHA256.hash(data: subject))
+    let hash = AuditLog.hash(
+      after: last?.hash ?? AuditLog.beginning,
+      at: instant.milliseconds,
+      actor: actor,
+      action: action,
+      subject: subject
+    )
+    try db.run(
+      "INSERT INTO audit (n, at, actor, deed, subject, hash) VALUES (?, ?, ?, ?, ?, ?)",
+      [(last?.n ?? 0) + 1, instant.milliseconds, actor, action, subject, hash]
+    )
+    // A new entry must not hide an earlier one that the head doesn't include.
+    if last == nil {
+      try db.run("INSERT INTO auditHead (only, n, hash) VALUES (1, 1, ?)", [hash])
+    } else {
+      try db.run("UPDATE auditHead SET n = n + 1, hash = ?", [hash])
+    }
+    hasWritten = true
+  }
+}
+
 /// The audit log: a hash chain of operator actions in order. It is not part of the derived state.
-enum Audit {
+package struct AuditLog: Sendable {
+  let ledger: Ledger
+
+  /// Files operator actions and audits them in one transaction. An action that is already filed is
+  /// not audited again.
+  package func perform(_ filings: [Filing]) async throws(LedgerError) {
+    try await ledger.write { writer in
+      for filing in filings {
+        guard case .filed = try writer.file(filing) else { continue }
+        for act in filing.facts.acts {
+          try writer.audit(
+            OperatorActionRow(act).action,
+            of: Data(filing.document.id.raw.utf8),
+            by: act.actor,
+            at: filing.document.receivedAt
+          )
+        }
+      }
+    }
+  }
+
+  /// Records the export of a person's data; `content` is the exported file.
+  package func recordExport(
+    of content: Data,
+    by actor: String,
+    at instant: Date
+  ) async throws(LedgerError) {
+    try await ledger.write { try $0.audit("export", of: content, by: actor, at: instant) }
+  }
+
+  /// The audit entries about these documents, newest first.
+  package func rows(of documents: [ID<Document>]) async throws(LedgerError) -> [AuditRow] {
+    guard !documents.isEmpty else { return [] }
+    let subjects = documents.map { Data(SHA256.hash(data: Data($0.raw.utf8))) }
+    return try await ledger.read { db in
+      try subjects.flatMap { subject in
+        try db.map(
+          "SELECT n, at, actor, deed, subject, hash FROM audit WHERE subject = ?",
+          [subject],
+          AuditRow.init
+        )
+      }.sorted { $0.number > $1.number }
+    }
+  }
+
+  /// The newest audit entries, newest first, and the total number.
+  package func rows(
+    limit: Int
+  ) async throws(LedgerError) -> (rows: [AuditRow], total: Int) {
+    try await ledger.read { db in
+      let rows = try db.map(
+        "SELECT n, at, actor, deed, subject, hash FROM audit ORDER BY n DESC LIMIT ?",
+        [limit],
+        AuditRow.init
+      )
+      return (rows, try db.count("SELECT count(*) FROM audit"))
+    }
+  }
+
+  /// The stored head of the audit log.
+  package func head() async throws(LedgerError) -> AuditHead {
+    try await ledger.read { try $0.auditHead() ?? AuditHead.empty }
+  }
+
   /// The hash of an entry: SHA-256 of the previous hash (32 zero bytes before the first entry), the
   /// instant in milliseconds as eight big-endian bytes, the actor and the action, each prefixed
   /// with its length in four such bytes, and the subject.
@@ -27,102 +123,6 @@ enum Audit {
   }
 
   static let beginning = Data(count: 32)
-}
-
-extension LedgerWriter {
-  /// Adds an entry to the audit log in the action's transaction. Stores only the hash of `subject`.
-  mutating func audit(
-    _ action: String,
-    of subject: some DataProtocol,
-    by actor: String,
-    at instant: Date
-  ) throws {
-    let last = try db.first("SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1") {
-      (n: try $0.number(0), hash: Data(try $0.bytes(1)))
-    }
-    let subject = Data(SHA256.hash(data: subject))
-    let hash = Audit.hash(
-      after: last?.hash ?? Audit.beginning,
-      at: instant.milliseconds,
-      actor: actor,
-      action: action,
-      subject: subject
-    )
-    try db.run(
-      "INSERT INTO audit (n, at, actor, deed, subject, hash) VALUES (?, ?, ?, ?, ?, ?)",
-      [(last?.n ?? 0) + 1, instant.milliseconds, actor, action, subject, hash]
-    )
-    // A new entry must not hide an earlier one that the head doesn't include.
-    if last == nil {
-      try db.run("INSERT INTO auditHead (only, n, hash) VALUES (1, 1, ?)", [hash])
-    } else {
-      try db.run("UPDATE auditHead SET n = n + 1, hash = ?", [hash])
-    }
-    hasWritten = true
-  }
-}
-
-extension Ledger {
-  /// Files operator actions and audits them in one transaction. An action that is already filed is
-  /// not audited again.
-  package func perform(_ filings: [Filing]) async throws(LedgerError) {
-    try await write { writer in
-      for filing in filings {
-        guard case .filed = try writer.file(filing) else { continue }
-        for act in filing.facts.acts {
-          try writer.audit(
-            OperatorActionRow(act).action,
-            of: Data(filing.document.id.raw.utf8),
-            by: act.actor,
-            at: filing.document.receivedAt
-          )
-        }
-      }
-    }
-  }
-
-  /// Records the export of a person's data; `content` is the exported file.
-  package func recordExport(
-    of content: Data,
-    by actor: String,
-    at instant: Date
-  ) async throws(LedgerError) {
-    try await write { try $0.audit("export", of: content, by: actor, at: instant) }
-  }
-
-  /// The audit entries about these documents, newest first.
-  package func auditRows(of documents: [ID<Document>]) async throws(LedgerError) -> [AuditRow] {
-    guard !documents.isEmpty else { return [] }
-    let subjects = documents.map { Data(SHA256.hash(data: Data($0.raw.utf8))) }
-    return try await read { db in
-      try subjects.flatMap { subject in
-        try db.map(
-          "SELECT n, at, actor, deed, subject, hash FROM audit WHERE subject = ?",
-          [subject],
-          AuditRow.init
-        )
-      }.sorted { $0.number > $1.number }
-    }
-  }
-
-  /// The newest audit entries, newest first, and the total number.
-  package func auditRows(
-    limit: Int
-  ) async throws(LedgerError) -> (rows: [AuditRow], total: Int) {
-    try await read { db in
-      let rows = try db.map(
-        "SELECT n, at, actor, deed, subject, hash FROM audit ORDER BY n DESC LIMIT ?",
-        [limit],
-        AuditRow.init
-      )
-      return (rows, try db.count("SELECT count(*) FROM audit"))
-    }
-  }
-
-  /// The stored head of the audit log.
-  package func auditHead() async throws(LedgerError) -> AuditHead {
-    try await read { try $0.auditHead() ?? AuditHead.empty }
-  }
 }
 
 extension Database {

@@ -1,12 +1,16 @@
 package import Entitlements
 internal import GRDB
 
-extension Ledger {
+/// What the ledger knows for querying the stores: which chains, by which IDs and tokens, and what
+/// the stores last answered.
+package struct StoreQueryData: Sendable {
+  let ledger: Ledger
+
   /// The IDs and tokens for querying a store about the chain; `nil` if it is not filed.
   package func handles(
     of chain: ID<Subscription>
   ) async throws(LedgerError) -> StoreHandles? {
-    try await read { db in
+    try await ledger.read { db in
       guard chain.isUsable, let name = Subscription.Name(chain),
         let number = try db.number(of: name)
       else { return StoreHandles?.none }
@@ -48,7 +52,7 @@ extension Ledger {
   package func chains(
     withToken token: String
   ) async throws(LedgerError) -> [ID<Subscription>] {
-    try await read { db in
+    try await ledger.read { db in
       guard !token.utf8.contains(0) else { return [] }
       return try db.map(
         """
@@ -65,10 +69,10 @@ extension Ledger {
 
   /// The chains to query instead of the given ones: a chain known only by its token is replaced by
   /// the chain with the store's ID.
-  package func asked(
+  package func chainsToQuery(
     about chains: [ID<Subscription>]
   ) async throws(LedgerError) -> [ID<Subscription>] {
-    try await read { db in
+    try await ledger.read { db in
       var asked: [ID<Subscription>] = []
       var known: Set<ID<Subscription>> = []
       for chain in chains {
@@ -96,7 +100,7 @@ extension Ledger {
   package func chains(
     in document: ID<Document>
   ) async throws(LedgerError) -> [ID<Subscription>] {
-    try await read { db in
+    try await ledger.read { db in
       guard document.isUsable else { return [] }
       return try db.map(
         """
@@ -114,7 +118,7 @@ extension Ledger {
   package func chains(
     of user: ID<User>
   ) async throws(LedgerError) -> [ID<Subscription>] {
-    try await read { db in
+    try await ledger.read { db in
       guard user.isUsable else { return [] }
       return try db.map(
         """
@@ -132,7 +136,7 @@ extension Ledger {
     selling name: String,
     at store: Store
   ) async throws(LedgerError) -> [String] {
-    try await read { db in
+    try await ledger.read { db in
       guard !name.utf8.contains(0) else { return [] }
       return try db.map(
         """
@@ -148,7 +152,7 @@ extension Ledger {
   package func storeKeys(
     of user: ID<User>
   ) async throws(LedgerError) -> [ID<Document>] {
-    try await read { db in
+    try await ledger.read { db in
       guard user.isUsable else { return [] }
       return try db.map(Self.keysOfUser, [user.raw]) { try $0.id(0) }
     }
@@ -170,4 +174,30 @@ extension Ledger {
     WHERE chain.n = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
     ORDER BY document.receivedAt DESC LIMIT 8
     """
+
+  /// The chains of the same store accounts in the same app scopes: the given ones and all others
+  /// that documents mention together with them.
+  package func chains(
+    sharingAccountsOf chains: some Sequence<ID<Subscription>> & Sendable
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await ledger.read { db in
+      var numbers: Set<Int64> = []
+      for chain in chains where chain.isUsable {
+        guard let name = Subscription.Name(chain), let number = try db.number(of: name) else {
+          continue
+        }
+        numbers.insert(number)
+      }
+      let list = "[\(numbers.sorted().map(String.init).joined(separator: ","))]"
+      return try db.map(
+        """
+        SELECT DISTINCT shop.store, shop.environment, shop.app, kin.id
+        FROM chain AS own JOIN chain AS kin ON kin.account = own.account AND kin.shop = own.shop
+        JOIN shop ON shop.n = kin.shop
+        WHERE own.n IN (SELECT value FROM json_each(?)) ORDER BY kin.n
+        """,
+        [list]
+      ) { try $0.chain(at: 0) }
+    }
+  }
 }

@@ -1,0 +1,326 @@
+package import Entitlements
+import Foundation
+internal import GRDB
+
+// These queries also find a merged user by the former ID.
+/// What the ledger knows about single users. Most queries also find a merged user by the former ID.
+package struct UserRecords: Sendable {
+  let ledger: Ledger
+
+  /// A user's entitlements; `nil` for an unknown user.
+  package func rights(of user: ID<User>) async throws(LedgerError) -> UserEntitlements? {
+    try await ledger.read { db in
+      guard let (n, user) = try db.known(user) else { return nil }
+      return UserEntitlements(user: user.id, rights: try db.rights(of: n))
+    }
+  }
+
+  /// A user's account summary; `nil` for an unknown user.
+  package func account(of user: ID<User>) async throws(LedgerError) -> Account? {
+    try await ledger.read { db in
+      guard let (n, user) = try db.known(user) else { return nil }
+      return Account(
+        user: user,
+        rights: UserEntitlements(user: user.id, rights: try db.rights(of: n)),
+        chains: try db.renewals(of: n),
+        inventory: try db.inventory(of: n, user.id),
+        orders: try db.count("SELECT orders FROM user WHERE n = ?", [n]),
+        documents: try db.count("SELECT count(*) FROM document WHERE user = ?", [n])
+      )
+    }
+  }
+
+  /// The user's past, present and future entitlements; empty for an unknown user. Those without end
+  /// first, then by descending end.
+  package func entitlements(of user: ID<User>) async throws(LedgerError) -> [Entitlement] {
+    try await ledger.read { db in
+      guard user.isUsable,
+        let number = try db.number("SELECT n FROM user WHERE id = ?", [user.raw])
+      else { return [] }
+      return try db.entitlements(of: number)
+    }
+  }
+
+  /// Everything about one user; `nil` for an unknown user.
+  package func details(of user: ID<User>) async throws(LedgerError) -> UserDetails? {
+    try await ledger.read { db in
+      guard user.isUsable else { return UserDetails?.none }
+      let found = try db.first("SELECT n, \(User.columns) FROM user WHERE id = ?", [user.raw]) {
+        (n: try $0.number(0), user: try User($0, from: 1))
+      }
+      guard let found else { return nil }
+      let orders = try db.orders(
+        "WHERE sale.user = ? ORDER BY sale.purchasedAt DESC, sale.n",
+        [found.n]
+      )
+      let chains = EntitlementRules.subscriptions(from: orders)
+      return UserDetails(
+        user: found.user,
+        orders: orders.sorted { ($1.purchasedAt, $0.id) < ($0.purchasedAt, $1.id) },
+        subscriptions: chains,
+        lives: try db.lives(of: chains.map(\.id)),
+        entitlements: try db.entitlements(of: found.n),
+        documents: try db.documents(
+          "WHERE document.user = ? ORDER BY receivedAt DESC, id",
+          [found.n]
+        ),
+        heldByOthers: try db.heldByOthers(found.user.id, found.n)
+      )
+    }
+  }
+
+  /// The app accounts that a back end or an operator linked with the user, sorted.
+  package func linkedAccounts(of user: ID<User>) async throws(LedgerError) -> [String] {
+    guard user.isUsable else { return [] }
+    return try await ledger.read { db in
+      let accounts = try db.map(
+        "SELECT DISTINCT other FROM act WHERE deed = 'account' AND user = ? ORDER BY other",
+        [user.raw]
+      ) { try $0.text(0) }
+      return try accounts.filter { try db.linkedUser(ofAccount: $0) == user }
+    }
+  }
+
+  /// How the app derives accounts from its users' names.
+  package func accountForms() async throws(LedgerError) -> [AccountForm] {
+    try await ledger.read { try OwnershipContext(in: $0).accountForms }
+  }
+
+  /// Entitlements granted to a user by hand, and their withdrawals.
+  package func grants(of user: ID<User>) async throws(LedgerError) -> [OperatorAction] {
+    try await ledger.read { db in
+      guard user.isUsable else { return [] }
+      return try db.acts("WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')", [user.raw])
+    }
+  }
+}
+
+extension Database {
+  /// The user with this ID, also a former ID of a merged user.
+  func known(_ id: ID<User>) throws -> (n: Int64, user: User)? {
+    guard id.isUsable else { return nil }
+    func find(_ id: ID<User>) throws -> (n: Int64, user: User)? {
+      try first("SELECT n, \(User.columns) FROM user WHERE id = ?", [id.raw]) {
+        (n: try $0.number(0), user: try User($0, from: 1))
+      }
+    }
+    if let found = try find(id) { return found }
+    let canonical = try OwnershipContext(in: self).identities.canonical(id)
+    return canonical == id ? nil : try find(canonical)
+  }
+
+  fileprivate func rights(of user: Int64) throws -> [UserEntitlement] {
+    try map(
+      """
+      SELECT \(Entitlement.columns), sale.purchasedAt, product.id
+      FROM entitlement \(Entitlement.joins) LEFT JOIN product ON product.n = sale.product
+      WHERE entitlement.user = ?
+      ORDER BY entitlement.key, entitlement.environment, entitlement."from"
+      """,
+      [user]
+    ) { cells in
+      var sale: UserEntitlement.Sale?
+      if let purchasedAt = try cells.optionalInstant(10) {
+        sale = UserEntitlement.Sale(
+          product: Catalog.Product(try cells.word(6), try cells.text(11)),
+          purchasedAt: purchasedAt
+        )
+      }
+      return UserEntitlement(try Entitlement(cells), sale: sale)
+    }
+  }
+
+  /// The user's chains with phases: renewing ones, and those known only from renewal statuses.
+  fileprivate func renewals(of user: Int64) throws -> [AccountChain] {
+    var phases: [Int64: [Phase]] = [:]
+    try forEach(
+      """
+      SELECT chain.n, phase."from", phase.until, phase.state, phase.reason, phase.renews,
+        document.id
+      FROM chain CROSS JOIN phase ON phase.chain = chain.n
+      CROSS JOIN document ON document.n = phase.document
+      WHERE chain.user = ? ORDER BY phase.chain, phase."from"
+      """,
+      [user]
+    ) { phases[try $0.number(0), default: []].append(try Phase($0, from: 1)) }
+    let chains = try map(
+      """
+      SELECT chain.n, shop.store, shop.environment, shop.app, chain.id, product.id,
+        chain.startedAt, chain.accessUntil
+      FROM chain CROSS JOIN shop ON shop.n = chain.shop
+      LEFT JOIN product ON product.n = chain.product
+      WHERE chain.user = ?
+      """,
+      [user]
+    ) { cells -> AccountChain? in
+      guard let life = phases[try cells.number(0)] else { return nil }
+      let id = try cells.chain(at: 1)
+      guard let name = Subscription.Name(id) else { throw RowDecodingError(column: 1) }
+      return AccountChain(
+        id: id,
+        name: name,
+        productID: try cells.optionalText(5),
+        startedAt: try cells.optionalInstant(6),
+        accessUntil: try cells.optionalInstant(7),
+        phases: life
+      )
+    }
+    return chains.compactMap(\.self).sorted { left, right in
+      let begun = (left.startedAt ?? .distantPast, right.startedAt ?? .distantPast)
+      return begun.0 == begun.1 ? left.id < right.id : begun.0 > begun.1
+    }
+  }
+
+  fileprivate func inventory(of user: Int64, _ id: ID<User>) throws -> [InventoryItem] {
+    try map(
+      """
+      SELECT item, inventory.environment, granted, used, "from", until, shop.store,
+        shop.environment, shop.app, sale.transactionID
+      FROM inventory CROSS JOIN "order" AS sale ON sale.n = inventory.source
+      CROSS JOIN shop ON shop.n = sale.shop
+      WHERE inventory.user = ? ORDER BY "from" DESC, item, sale.n
+      """,
+      [user]
+    ) { cells in
+      InventoryItem(
+        item: try cells.text(0),
+        user: id,
+        environment: try cells.word(1),
+        source: Order.id(
+          store: try cells.word(6),
+          environment: try cells.word(7),
+          app: try cells.text(8),
+          transactionID: try cells.text(9)
+        ),
+        granted: try cells.count(2),
+        used: try cells.count(3),
+        from: try cells.instant(4),
+        until: try cells.optionalInstant(5)
+      )
+    }
+  }
+
+  /// Chains of other users that the user claimed, or that carry an account of the user.
+  fileprivate func heldByOthers(
+    _ id: ID<User>,
+    _ user: Int64
+  ) throws -> [UserDetails.HeldByOther] {
+    let ownershipContext = try OwnershipContext(in: self)
+    let others = try chains(concerning: id, ownershipContext.accountForms).filter { chain in
+      try number("SELECT user FROM chain WHERE n = ?", [chain]).map { $0 != user } ?? false
+    }
+    return try others.compactMap { chain in
+      guard let name = try chainID(of: chain) else { return nil }
+      if ownershipContext.policy == .share, try claimants(of: chain).contains(id) { return nil }
+      return try first(
+        """
+        SELECT user.id, (SELECT product.id FROM "order" AS sale
+            JOIN product ON product.n = sale.product
+            WHERE sale.chain = chain.n ORDER BY purchasedAt DESC LIMIT 1)
+        FROM chain JOIN user ON user.n = chain.user WHERE chain.n = ?
+        """,
+        [chain]
+      ) {
+        UserDetails.HeldByOther(
+          chain: name,
+          productID: try $0.optionalText(1),
+          holder: try $0.id(0)
+        )
+      }
+    }
+  }
+
+  /// The row IDs of chains, ascending, that the user was named for or that carry an account of the
+  /// user, whichever user owns them now.
+  func chains(concerning user: ID<User>, _ forms: [AccountForm]) throws -> [Int64] {
+    var chains = Set(
+      try map(
+        """
+        SELECT mention.chain FROM document JOIN mention ON mention.document = document.n
+        WHERE document.claimant = ?1 AND document.claim = 'named' AND document.rejectionCode IS NULL
+        UNION SELECT chain FROM claim WHERE user = ?1
+        """,
+        [user.raw]
+      ) { try $0.number(0) }
+    )
+    let linked = try map(
+      "SELECT DISTINCT other FROM act WHERE deed = 'account' AND user = ?",
+      [user.raw]
+    ) { try $0.text(0) }
+    for account in Set(forms.flatMap { $0.accounts(of: user) } + linked) {
+      let found = try numbers("SELECT n FROM chain WHERE appAccount = ?", account)
+      guard !found.isEmpty, try holder(ofAccount: account, forms)?.user == user else { continue }
+      chains.formUnion(found)
+    }
+    return chains.sorted()
+  }
+
+  func lives(of chains: [ID<Subscription>]) throws -> [ID<Subscription>: [Phase]] {
+    var lives: [ID<Subscription>: [Phase]] = [:]
+    for chain in chains {
+      if let name = Subscription.Name(chain) { lives[chain] = try phases(of: name) }
+    }
+    return lives
+  }
+
+  /// Entitlements without end first, then by descending end.
+  func entitlements(of user: Int64) throws -> [Entitlement] {
+    try map(
+      """
+      SELECT \(Entitlement.columns) FROM entitlement \(Entitlement.joins)
+      WHERE entitlement.user = ?
+      ORDER BY entitlement.until IS NOT NULL, entitlement.until DESC, entitlement.key,
+        entitlement.environment
+      """,
+      [user],
+      Entitlement.init
+    )
+  }
+}
+
+extension Entitlement {
+  static let columns = """
+    entitlement.key, user.id, entitlement.environment, entitlement."from", entitlement.until,
+    document.id, shop.store, shop.environment, shop.app, sale.transactionID
+    """
+  static let joins = """
+    CROSS JOIN user ON user.n = entitlement.user
+    CROSS JOIN document ON document.n = entitlement.document
+    LEFT JOIN "order" AS sale ON sale.n = entitlement.source
+    LEFT JOIN shop ON shop.n = sale.shop
+    """
+
+  init(_ cells: RowReader) throws {
+    var source: ID<Order>?
+    if try cells.optionalText(9) != nil {
+      source = Order.id(
+        store: try cells.word(6),
+        environment: try cells.word(7),
+        app: try cells.text(8),
+        transactionID: try cells.text(9)
+      )
+    }
+    self.init(
+      key: try cells.text(0),
+      user: try cells.id(1),
+      environment: try cells.word(2),
+      source: source,
+      evidence: try cells.id(5),
+      from: try cells.instant(3),
+      until: try cells.optionalInstant(4)
+    )
+  }
+}
+
+extension User {
+  static let columns = "id, name, email, firstSeenAt"
+
+  init(_ cells: RowReader, from start: Int) throws {
+    self.init(
+      id: try cells.id(start),
+      name: try cells.optionalText(start + 1),
+      email: try cells.optionalText(start + 2),
+      firstSeenAt: try cells.instant(start + 3)
+    )
+  }
+}
