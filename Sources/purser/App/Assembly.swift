@@ -9,10 +9,7 @@ import Stores
 /// The option that selects the settings file.
 struct SettingsOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The settings file. Default: config.toml in $XDG_CONFIG_HOME/purser.",
-      valueName: "path"
-    )
+    help: .value("path", "The settings file. Default: config.toml in $XDG_CONFIG_HOME/purser.")
   )
   var config: String?
 
@@ -21,12 +18,7 @@ struct SettingsOptions: ParsableArguments {
 
 /// The option that selects the ledger.
 struct LedgerOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The ledger file. Default: ledger.sqlite in $XDG_DATA_HOME/purser.",
-      valueName: "path"
-    )
-  )
+  @Option(help: .value("path", "The ledger file. Default: ledger.sqlite in $XDG_DATA_HOME/purser."))
   var ledger: String?
 
   /// Opens the existing ledger read-only.
@@ -36,6 +28,35 @@ struct LedgerOptions: ParsableArguments {
 
   func path(_ settings: SettingsOptions) throws -> String {
     try ledger ?? Assembly.settings(settings).ledger ?? Paths.ledger
+  }
+}
+
+/// The options that select the settings and the ledger.
+struct LedgerAccess: ParsableArguments {
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var file: LedgerOptions
+
+  func path() throws -> String { try file.path(settings) }
+
+  /// Opens the existing ledger read-only.
+  func open() throws -> Ledger { try file.open(settings) }
+
+  /// Opens the ledger for writing. With `isExisting` it must exist, otherwise it may be created.
+  func openForWriting(isExisting: Bool = false) throws -> Ledger {
+    let path = try path()
+    if isExisting { _ = try Ledger(readingOnly: path) }
+    return try Ledger(path: path)
+  }
+}
+
+/// The options that select the settings and the ledger, and verify documents.
+struct DocumentAccess: ParsableArguments {
+  @OptionGroup var place: LedgerAccess
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var documents: DocumentOptions
+
+  func reader() throws -> DocumentReader {
+    try documents.reader(try Assembly(place.settings, trust))
   }
 }
 
@@ -58,10 +79,7 @@ struct Assembly {
     apps = Set(trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs)
     packages = Set(trust.bundleIDs.isEmpty ? settings.packages : trust.bundleIDs)
     roots = try (trust.roots + settings.roots).map(RootFile.read)
-    verifier = try ReceiptVerifier(
-      addedRoots: roots,
-      bundleIDs: apps
-    )
+    verifier = try ReceiptVerifier(addedRoots: roots, bundleIDs: apps)
   }
 
   /// Loads the settings and warns about unknown keys.
@@ -105,13 +123,100 @@ extension Assembly {
   var namesStores: Bool { !namedStores.isEmpty }
 
   /// The stores that the settings configure.
-  var namedStores: Set<Store> {
-    let stores = settings.stores
-    var named: Set<Store> = []
-    if !stores.apple.apps.isEmpty { named.insert(.apple) }
-    if stores.google.account != nil { named.insert(.google) }
-    if stores.microsoft.application != nil { named.insert(.microsoft) }
-    if stores.amazon.secret != nil { named.insert(.amazon) }
-    return named
+  var namedStores: Set<Store> { Set(Store.allCases.filter(settings.configures)) }
+}
+
+/// The options for trust roots and apps.
+struct TrustOptions: ParsableArguments {
+  @Option(
+    name: .customLong("root"),
+    help: .value(
+      "file",
+      "An additional trust root, for Xcode or test receipts (DER or PEM). May be repeated."
+    )
+  )
+  var roots: [String] = []
+  @Option(
+    name: .customLong("bundle-id"),
+    help: .value("id", "Reject receipts of other apps. May be repeated. Default: accept any app.")
+  )
+  var bundleIDs: [String] = []
+}
+
+/// The options for verifying documents, besides trust roots and apps.
+struct DocumentOptions: ParsableArguments {
+  @Option(help: .value("file", "The app's Google Play licence key (base64, PEM or DER)."))
+  var googleKey: String?
+  @Option(help: .value("text", "The detached signature of a Google purchase, in base64."))
+  var signature: String?
+  @Option(
+    help: .value("hex", "Check whether an app receipt belongs to the device with this identifier.")
+  )
+  var deviceGuid: String?
+  @Option(
+    help: .value(
+      "file",
+      "A Microsoft certificate that may sign receipts (DER or PEM). May be repeated."
+    )
+  )
+  var microsoftCert: [String] = []
+  @Flag(help: "Trust documents that Xcode signed with its own certificate, without a root.")
+  var allowXcode = false
+
+  func validate() throws {
+    if deviceGuid != nil, device == nil {
+      throw ValidationError("--device-guid takes 32 hexadecimal digits, or 12 for a Mac.")
+    }
+  }
+
+  var device: DeviceCheck? { deviceGuid.flatMap(DeviceCheck.init) }
+
+  func reader(_ assembly: Assembly) throws -> DocumentReader {
+    DocumentReader(
+      receipts: assembly.verifier,
+      google: GoogleDocument.Context(
+        key: try (googleKey ?? assembly.settings.licenceKey).map(LicenceKeyFile.read),
+        signature: signature,
+        packageNames: assembly.packages
+      ),
+      microsoft: try MicrosoftReceiptVerifier(
+        certificates: microsoftCert.map(RootFile.read),
+        apps: assembly.apps.union(assembly.packages)
+      ),
+      payloads: try PayloadVerifier(
+        addedRoots: assembly.roots,
+        bundleIDs: assembly.apps,
+        allowsXcode: allowXcode
+      )
+    )
+  }
+}
+
+/// Checks whether a receipt belongs to a device.
+struct DeviceCheck {
+  private let guid: [UInt8]
+
+  /// Parses hexadecimal digits with optional dashes or colons.
+  init?(hex: String) {
+    let digits = hex.filter { $0 != "-" && $0 != ":" }
+    guard digits.count == 32 || digits.count == 12 else { return nil }
+    var guid: [UInt8] = []
+    var rest = Substring(digits)
+    while !rest.isEmpty {
+      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+      guid.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    self.guid = guid
+  }
+
+  /// The label of the result. A mismatch requires a new receipt but does not reject this one
+  /// (Apple, "Validating receipts on the device").
+  func word(for receipt: Receipt) -> String {
+    switch DeviceHash.matches(receipt, guid: guid) {
+    case true: "matched"
+    case false: "mismatched"
+    case nil: "not-checked"
+    }
   }
 }

@@ -68,13 +68,7 @@ struct DashboardSession {
     var screen = try Self.screen(firstTheme, look.colors)
     var runner = runner(mailbox, colors: screen.colorCount)
     let acting = beginsWriting ? try runner.beginWriting() : .readOnly
-    var state = firstState(
-      screen.size,
-      takesUTF8: screen.takesUTF8,
-      firstTheme,
-      acting,
-      at: Date()
-    )
+    var state = firstState(screen.size, takesUTF8: screen.takesUTF8, firstTheme, acting, at: Date())
     begin()
 
     var hasFoundSettings = false

@@ -32,12 +32,9 @@ struct EffectRunner {
     environment: ChildEnvironment,
     mailbox: Mailbox<Event>
   ) {
-    self.environment = environment
-    self.questions = questions
+    (self.themes, self.memory, self.mailbox) = (themes, memory, mailbox)
+    (self.questions, self.environment) = (questions, environment)
     writing = Writing(access, mailbox)
-    self.themes = themes
-    self.memory = memory
-    self.mailbox = mailbox
   }
 
   /// Starts an effect in the background; `false` if only the loop can perform it.
@@ -50,7 +47,7 @@ struct EffectRunner {
       }
     case .loadTheme(let name):
       Task.detached { [mailbox, themes] in
-        let theme = await outcome { () async throws(ThemeError) in try themes.load(name) }
+        let theme = await outcome { () async throws(FileError) in try themes.load(name) }
         mailbox.post(.themeLoaded(name: name, theme))
       }
     case .act(let action, let request): act(action, request)
@@ -118,9 +115,7 @@ struct EffectRunner {
   }
 
   /// Whether no query is pending, nothing was ever performed, and the ledger is read-only.
-  var isIdle: Bool {
-    running.isEmpty && acts.isEmpty && launches.isEmpty && writing.session == nil
-  }
+  var isIdle: Bool { running.isEmpty && acts.isEmpty && launches.isEmpty && writing.session == nil }
 
   /// Runs synchronously: opening is as fast as reading a page.
   private mutating func write(_ isOn: Bool) {
@@ -170,5 +165,83 @@ func outcome<Value: Equatable & Sendable, Failure: Error>(
     return .value(try await work())
   } catch {
     return .failure(String(describing: error))
+  }
+}
+
+/// Opens the dashboard's ledger for writing on request.
+struct WriteAccess {
+  /// A ledger that is open for writing.
+  struct Opened {
+    var session: StoreSession
+    var acting: WriteMode
+    /// Runs waiting jobs; `nil` if no store is configured or another process runs them.
+    var work: (@Sendable () async throws -> Void)?
+    var close: @Sendable () async -> Void
+  }
+
+  let open: () throws -> Opened
+}
+
+/// The dashboard's current write session, if any.
+struct Writing {
+  private let access: WriteAccess
+  private let mailbox: Mailbox<Event>
+  private var opened: (WriteAccess.Opened, BackgroundWork)?
+
+  init(_ access: WriteAccess, _ mailbox: Mailbox<Event>) {
+    self.access = access
+    self.mailbox = mailbox
+  }
+
+  var session: StoreSession? { opened?.0.session }
+
+  /// Opens the ledger for writing unless it is open already.
+  mutating func begin() throws -> WriteMode {
+    if let (opened, _) = opened { return opened.acting }
+    let new = try access.open()
+    var background = BackgroundWork(mailbox)
+    if let work = new.work { background.begin(work) }
+    opened = (new, background)
+    return new.acting
+  }
+
+  /// Returns a closure that releases running jobs, then closes the ledger.
+  mutating func end() -> @Sendable () async -> Void {
+    guard let (ended, background) = opened else { return {} }
+    opened = nil
+    let close = ended.close
+    return {
+      await background.end()
+      await close()
+    }
+  }
+}
+
+/// Background tasks that end with the dashboard.
+struct BackgroundWork {
+  let mailbox: Mailbox<Event>
+  private var tasks: [Task<Void, Never>] = []
+
+  init(_ mailbox: Mailbox<Event>) { self.mailbox = mailbox }
+
+  /// Starts a task; an error is shown in the dashboard, which continues.
+  mutating func begin(_ work: @escaping @Sendable () async throws -> Void) {
+    tasks.append(
+      Task.detached(priority: .utility) { [mailbox] in
+        do {
+          try await work()
+        } catch {
+          // A cancelled task may throw any error; none is worth reporting.
+          guard !Task.isCancelled else { return }
+          mailbox.post(.noticed(StatusMessage(severity: .error, text: String(describing: error))))
+        }
+      }
+    )
+  }
+
+  /// Cancels all tasks and waits for them. Running jobs are released, and writing stops.
+  func end() async {
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
   }
 }

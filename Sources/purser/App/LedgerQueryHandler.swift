@@ -32,7 +32,9 @@ struct LedgerQueryHandler: Sendable {
       case .health: .health(try await health())
       case .jobs(let batch):
         .jobs(
-          try await ledger.jobs.list(batch: batch, limit: Self.maxJobs).reversed().map(BatchJob.init)
+          try await ledger.jobs.list(batch: batch, limit: Self.maxJobs).reversed().map(
+            BatchJob.init
+          )
         )
       case .targets(let records, let reach):
         .targets(try await ActionTargets(ledger: ledger).targets(of: records, reach))
@@ -86,7 +88,9 @@ struct LedgerQueryHandler: Sendable {
       jobs: try await ledger.jobs.counts(),
       audited: try await ledger.audit.rows(limit: 0).total,
       newestAt: newest.page.rows.first?.receivedAt,
-      quotas: try await ledger.statistics.quotaWarnings(since: about.now().addingTimeInterval(-86_400))
+      quotas: try await ledger.statistics.quotaWarnings(
+        since: about.now().addingTimeInterval(-86_400)
+      )
     )
   }
 }
@@ -100,7 +104,7 @@ extension LedgerQueryHandler {
           ($0.number, .audit($0))
         }
     }
-    let found = try await ledger.purchases.records(
+    let found = try await ledger.search.records(
       in: list,
       matching: Search(request.query, at: about.now()),
       by: request.sort ?? list.sorts[0],

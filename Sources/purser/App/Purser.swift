@@ -1,5 +1,9 @@
 import ArgumentParser
 import CNcurses
+import Dispatch
+import Foundation
+import Stores
+import Terminal
 
 /// The program. `main` is synchronous: commands with a screen fork their guard process before any
 /// thread exists and before arguments are parsed. Guarded code does not run on the main thread.
@@ -11,20 +15,15 @@ struct Purser: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       DashboardCommand.self, DemoCommand.self, TourCommand.self, ImportCommand.self,
-      IngestCommand.self,
-      ReceiptCommand.self,
-      LsCommand.self, QueueCommand.self, WhyCommand.self, TimelineCommand.self, CatalogCommand.self,
-      StoryCommand.self, ActCommand.self, InfoCommand.self, CheckCommand.self, AuditCommand.self,
-      DiffCommand.self,
-      LogCommand.self,
+      IngestCommand.self, ReceiptCommand.self, LsCommand.self, QueueCommand.self, WhyCommand.self,
+      TimelineCommand.self, CatalogCommand.self, StoryCommand.self, ActCommand.self,
+      InfoCommand.self, CheckCommand.self, AuditCommand.self, DiffCommand.self, LogCommand.self,
       BackupCommand.self, ReplayCommand.self, ExportCommand.self, EraseCommand.self,
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
       PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,
-      GenerateCommand.self, ResetCommand.self,
-      SimulateCommand.self, ServeCommand.self,
-      UserCommand.self, SQLCommand.self, ThemesCommand.self, KeysCommand.self,
-      ConfigCommand.self, CheckHealthCommand.self,
-      BenchCommand.self, HelpCommand.self,
+      GenerateCommand.self, ResetCommand.self, SimulateCommand.self, ServeCommand.self,
+      UserCommand.self, SQLCommand.self, ThemesCommand.self, KeysCommand.self, ConfigCommand.self,
+      CheckHealthCommand.self, BenchCommand.self, HelpCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self
   )
@@ -32,17 +31,14 @@ struct Purser: ParsableCommand {
   static func main() {
     purser_trim_heap()
     StandardStream.occupy()
-    if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) {
-      purser_guard(runGuarded)
-    }
+    if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) { purser_guard(runGuarded) }
     run()
   }
 
   fileprivate static func run() {
     do {
       let arguments = CommandLine.arguments.dropFirst()
-      var command: any ParsableCommand =
-        try DashboardCommand(plain: arguments) ?? parseAsRoot()
+      var command: any ParsableCommand = try DashboardCommand(plain: arguments) ?? parseAsRoot()
       try command.run()
     } catch {
       Failure.exit(error)
@@ -50,5 +46,125 @@ struct Purser: ParsableCommand {
   }
 }
 
+extension CommandConfiguration {
+  init(
+    _ name: String,
+    _ abstract: String,
+    discussion: String = "",
+    shouldDisplay: Bool = true,
+    subcommands: [any ParsableCommand.Type] = [],
+    defaultSubcommand: (any ParsableCommand.Type)? = nil
+  ) {
+    self.init(
+      commandName: name,
+      abstract: abstract,
+      discussion: discussion,
+      shouldDisplay: shouldDisplay,
+      subcommands: subcommands,
+      defaultSubcommand: defaultSubcommand
+    )
+  }
+}
+
+extension ArgumentHelp {
+  /// Help for an argument or option with a value of that name.
+  static func value(_ name: String, _ abstract: String) -> ArgumentHelp {
+    ArgumentHelp(abstract, valueName: name)
+  }
+}
+
 /// A global function, since a closure in `main` would be isolated to the main thread.
 private func runGuarded() { Purser.run() }
+
+/// Runs asynchronous work from a synchronous `main`.
+enum Blocking {
+  /// Runs the work on the cooperative pool and ends the process with its status. Never returns.
+  static func run(_ work: @escaping @Sendable () async throws -> ExitCode) -> Never {
+    Task.detached {
+      do {
+        Purser.exit(withError: try await work())
+      } catch {
+        Failure.exit(error)
+      }
+    }
+    dispatchMain()
+  }
+
+  /// Runs the work on the cooperative pool and blocks this thread until it ends.
+  static func wait<Answer: Sendable>(
+    for work: @escaping @Sendable () async throws -> Answer
+  ) throws -> Answer {
+    let answers = try Mailbox<Result<Answer, any Error>>()
+    Task.detached {
+      do {
+        answers.post(.success(try await work()))
+      } catch {
+        answers.post(.failure(error))
+      }
+    }
+    guard let answer = answers.wait().first else { throw CancellationError() }
+    return try answer.get()
+  }
+}
+
+/// Maps every error to a message and an exit status.
+enum Failure {
+  /// Prints `error` and ends the process with its status. Errors in the command line or in the
+  /// operator's files have the status 64 (usage).
+  static func exit(_ error: any Error) -> Never {
+    switch error {
+    case is FileError, is StoreConfigurationError:
+      Console.say("Error: \(error)")
+      Foundation.exit(64)
+    case let error as PurchaseArgument.Fault:
+      Console.say(error.description)
+      Foundation.exit(error.status)
+    case let error as NoQuery:
+      for line in error.picture.split(separator: "\n") { Console.say(String(line)) }
+      Foundation.exit(64)
+    default: exitAsParsed(error)
+    }
+  }
+
+  /// Prints the parser's message safely: it quotes arguments and paths, which may contain anything.
+  private static func exitAsParsed(_ error: any Error) -> Never {
+    let code = Purser.exitCode(for: error)
+    guard !code.isSuccess else { Purser.exit(withError: error) }
+    let message = Purser.fullMessage(for: error)
+    guard !message.isEmpty else { Foundation.exit(code.rawValue) }
+    for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+      Console.say(String(line))
+    }
+    Foundation.exit(code.rawValue)
+  }
+}
+
+/// Detects, before parsing, whether a command line opens the screen.
+enum ScreenArguments {
+  private static let screens = ["dashboard", "demo", "tour"]
+  /// The dashboard commands' options that take a value.
+  private static let valued = [
+    "--ledger", "--config", "--root", "--bundle-id", "--theme", "--themes", "--users", "--seed",
+    "--open", "--glyphs", "--color", "--play", "--size", "--snapshot", "--at",
+    "--by", "--google-key", "--signature", "--device-guid", "--microsoft-cert",
+  ]
+
+  /// Whether the first argument that is neither an option nor its value is a screen command, or
+  /// there is none. Help and version need no screen.
+  static func areMeant(_ arguments: some Sequence<String>) -> Bool {
+    var isValue = false
+    var command: String?
+    for argument in arguments {
+      if isValue {
+        isValue = false
+      } else if ["--help", "-h", "--version", "--generate-completion-script"].contains(argument) {
+        return false
+      } else if argument.hasPrefix("-") {
+        isValue = valued.contains(argument)
+      } else if command == nil {
+        command = argument
+      }
+    }
+    return command.map(screens.contains) ?? true
+  }
+}

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Entitlements
 import Foundation
 import Persistence
@@ -79,9 +80,7 @@ struct ReadingBench {
   private func lookUp(_ row: LedgerRow) async throws {
     let names = try await identifiers(count)
     var missed = 0
-    try await measure(row, names) {
-      if try await users($0).rows.isEmpty { missed += 1 }
-    }
+    try await measure(row, names) { if try await users($0).rows.isEmpty { missed += 1 } }
     if missed > 0 { Console.say("\(row.rawValue): \(missed) of \(names.count) found no user") }
   }
 
@@ -195,4 +194,46 @@ extension ReadingBench {
 extension NamedEntity {
   /// Whether it identifies a single record.
   fileprivate var isIdentifier: Bool { self != .userName && self != .product }
+}
+
+/// A measurement of `purser bench ledger`.
+enum LedgerRow: String, CaseIterable, ExpressibleByArgument {
+  case filing
+  case filing64 = "filing-64"
+  /// This process's memory after much browsing. Runs first, so that other rows don't add to it.
+  case memory
+  case page
+  case orderPage = "page-orders"
+  case documentPage = "page-documents"
+  case lastPage = "last-page"
+  case lookup, search
+  /// Timelines of the user with about 1,000 orders and of the one with the most.
+  case timeline
+  case longestTimeline = "timeline-busiest"
+  case diagnosis
+  case longestDiagnosis = "diagnosis-busiest"
+  case cappedCount = "capped-count"
+  case counts, sizes
+
+  /// Whether the row creates its own ledger; the others read an existing one.
+  var isWriting: Bool { self == .filing || self == .filing64 }
+}
+
+/// The memory use of this process, in kB.
+struct ProcessMemory {
+  /// Memory that is not backed by a file: heap and stacks.
+  var anonymous: Int
+  /// All resident memory, including shared pages.
+  var resident: Int
+
+  /// Reads the kernel's counters, on Linux only (proc(5), smaps_rollup).
+  static func now() throws(InputError) -> ProcessMemory {
+    let table = try InputFile.read(file: "/proc/self/smaps_rollup")
+    let lines = String(decoding: table, as: UTF8.self).split(separator: "\n")
+    func kilobytes(_ name: String) -> Int {
+      let line = lines.first { $0.hasPrefix(name + ":") }
+      return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+    return ProcessMemory(anonymous: kilobytes("Anonymous"), resident: kilobytes("Rss"))
+  }
 }

@@ -4,26 +4,16 @@ import Foundation
 import Receipts
 import TOMLKit
 
-/// A catalog file that cannot be used.
-enum CatalogFileError: Error, Equatable, CustomStringConvertible {
-  case unreadable(TextFileError)
-  case notJSON(path: String, reason: String)
-  case unknownForm(path: String)
-  case wrong(path: String, FileFault)
+/// A parsed file with a catalog.
+protocol CatalogFile {
+  /// Sentences about what was not imported from the file, after `catalog`.
+  var notices: [String] { get }
 
-  var description: String {
-    switch self {
-    case .unreadable(.missing(let error)): "The catalog: \(error)"
-    case .unreadable(let error): error.description
-    case .notJSON(let path, let reason): "\(path) is not JSON: \(reason)."
-    case .unknownForm(let path):
-      """
-      \(path) is not a known catalog format: TOML with [[item]] tables, PlayFab's JSON with a \
-      Catalog list, Xcode's .storekit file, or CSV with a header line.
-      """
-    case .wrong(let path, let fault): "\(path): \(fault)"
-    }
-  }
+  mutating func catalog() throws(FileFault) -> Catalog
+}
+
+extension CatalogFile {
+  var notices: [String] { [] }
 }
 
 /// A catalog read from a file in any supported format.
@@ -44,47 +34,38 @@ struct CatalogSource {
   /// Sentences about what was not imported from the file.
   var notices: [String]
 
-  init(path: String, hints: DocumentHints = DocumentHints()) throws(CatalogFileError) {
+  init(path: String, hints: DocumentHints = DocumentHints()) throws(Fault) {
+    var file: any CatalogFile
     let text = try Self.readable { () throws(TextFileError) in try TextFile.text(of: path) }
-    let reading: Reading
     switch Self.form(of: text) {
-    case .json: reading = try Self.reading(ofJSON: text, hints, path)
+    case .json: (form, file) = try Self.file(ofJSON: text, hints, path)
     case .toml:
       let table = try Self.readable { () throws(TextFileError) in try TextFile.table(text, path) }
-      reading = .purser(CatalogTOML(table))
-    case .csv: reading = .csv(CatalogCSV(text, currency: hints.currency))
+      (form, file) = (.purser, CatalogTOML(table: table))
+    case .csv: (form, file) = (.csv, CatalogCSV(text, currency: hints.currency))
     }
     do throws(FileFault) {
-      switch reading {
-      case .purser(let file): (form, catalog, notices) = (.purser, try file.catalog(), [])
-      case .csv(let sheet): (form, catalog, notices) = (.csv, try sheet.catalog(), [])
-      case .playFab(var file):
-        (form, catalog) = (.playFab, try file.catalog())
-        notices = file.notices
-      case .storeKit(var file):
-        (form, catalog) = (.storeKit, try file.catalog())
-        notices = file.notices
-      }
+      catalog = try file.catalog()
     } catch {
-      throw .wrong(path: path, error)
+      throw Fault("\(path): \(error)")
     }
+    notices = file.notices
     if let version = hints.version { catalog.version = version }
   }
 
-  private enum Syntax { case json, toml, csv }
+  /// Whether the catalog cannot be used.
+  var hasErrors: Bool { catalog.faults().contains { $0.severity == .error } }
 
-  private enum Reading {
-    case purser(CatalogTOML), csv(CatalogCSV)
-    case playFab(PlayFabCatalog), storeKit(StoreKitConfiguration)
-  }
+  private enum Syntax { case json, toml, csv }
 
   private static func readable<Content>(
     _ read: () throws(TextFileError) -> Content
-  ) throws(CatalogFileError) -> Content {
+  ) throws(Fault) -> Content {
     do throws(TextFileError) {
       return try read()
     } catch {
-      throw .unreadable(error)
+      let isMissing = if case .missing = error { true } else { false }
+      throw Fault(isMissing ? "The catalog: \(error)" : error.description)
     }
   }
 
@@ -99,19 +80,181 @@ struct CatalogSource {
     return first.contains(",") || first.contains(";") || first.contains("\t") ? .csv : .toml
   }
 
-  private static func reading(
+  private static func file(
     ofJSON text: String,
     _ hints: DocumentHints,
     _ path: String
-  ) throws(CatalogFileError) -> Reading {
+  ) throws(Fault) -> (Form, any CatalogFile) {
     let json: JSONValue
     do throws(SyntaxError) {
       json = try JSONReader.value(text)
     } catch {
-      throw .notJSON(path: path, reason: Console.sentence(Rejection(error)))
+      throw Fault("\(path) is not JSON: \(Console.sentence(Rejection(error))).")
     }
-    if let file = PlayFabCatalog(json) { return .playFab(file) }
-    if let file = StoreKitConfiguration(json, currency: hints.currency) { return .storeKit(file) }
-    throw .unknownForm(path: path)
+    if let file = PlayFabCatalog(json) { return (.playFab, file) }
+    if let file = StoreKitConfiguration(json, currency: hints.currency) { return (.storeKit, file) }
+    throw Fault(
+      """
+      \(path) is not a known catalog format: TOML with [[item]] tables, PlayFab's JSON with a \
+      Catalog list, Xcode's .storekit file, or CSV with a header line.
+      """
+    )
+  }
+}
+
+/// A catalog in CSV (RFC 4180) with a header line. Several lines of one item add products and
+/// entitlements to it.
+struct CatalogCSV: CatalogFile {
+  private static let columns = [
+    "item", "product", "store", "kind", "entitlements", "uses", "group", "rank", "price", "title",
+    "class",
+  ]
+
+  private let records: [DelimitedText.Record]
+  private let currency: Currency?
+
+  /// `currency` applies to prices written without one.
+  init(_ text: String, currency: Currency?) {
+    records = DelimitedText.records(in: text)
+    self.currency = currency
+  }
+
+  func catalog() throws(FileFault) -> Catalog {
+    let names = (records.first?.fields ?? []).map { $0.lowercased() }
+    for name in names where !Self.columns.contains(name) {
+      throw FileFault(
+        place: "line 1, \(name)",
+        expected: "one of the columns \(Self.columns.joined(separator: ", "))"
+      )
+    }
+    guard names.contains("product") else {
+      throw FileFault(place: "line 1", expected: "a list of columns with product among them")
+    }
+    var catalog = Catalog(version: "main")
+    var indices: [String: Int] = [:]
+    for record in records.dropFirst() {
+      guard record.fields.count <= names.count else {
+        throw FileFault(
+          place: "line \(record.line)",
+          expected: "a record of at most \(names.count) fields"
+        )
+      }
+      let row = Row(
+        line: record.line,
+        fields: Dictionary(
+          zip(names, record.fields).filter { !$0.1.isEmpty },
+          uniquingKeysWith: { first, _ in first }
+        )
+      )
+      let id: String
+      if let item = row.fields["item"] { id = item } else { id = try row.required("product") }
+      let index = indices[id] ?? catalog.items.count
+      if index == catalog.items.count {
+        indices[id] = index
+        catalog.items.append(Catalog.Item(id: id))
+      }
+      try add(row, to: &catalog.items[index])
+    }
+    return catalog
+  }
+
+  private struct Row {
+    var line: Int
+    /// The fields that are not empty, by column.
+    var fields: [String: String]
+
+    func required(_ name: String) throws(FileFault) -> String {
+      guard let text = fields[name] else { throw fault(name, "given") }
+      return text
+    }
+
+    func fault(_ name: String, _ expected: String) -> FileFault {
+      FileFault(place: "line \(line), \(name)", expected: expected)
+    }
+
+    func integer(_ name: String) throws(FileFault) -> Int? {
+      guard let text = fields[name] else { return nil }
+      guard let integer = Int(text) else { throw fault(name, "a whole number") }
+      return integer
+    }
+  }
+
+  private func add(_ row: Row, to item: inout Catalog.Item) throws(FileFault) {
+    item.title = item.title ?? row.fields["title"]
+    item.itemClass = item.itemClass ?? row.fields["class"]
+    item.group = item.group ?? row.fields["group"]
+    if let rank = try row.integer("rank") { item.rank = rank }
+    if let uses = try row.integer("uses") { item.uses = uses }
+    if let text = row.fields["kind"] {
+      guard let kind = ProductKind(catalogWord: text) else {
+        throw row.fault("kind", "one of \(ProductKind.catalogWords)")
+      }
+      item.kind = kind
+    }
+    let keys = (row.fields["entitlements"] ?? "").split { " |;".contains($0) }.map(String.init)
+    item.entitlements += keys.filter { !item.entitlements.contains($0) }
+    if let id = row.fields["product"] {
+      let name = row.fields["store"]?.lowercased() ?? Store.apple.rawValue
+      guard let store = Store(rawValue: name) else {
+        let known = Store.allCases.map(\.rawValue).joined(separator: ", ")
+        throw row.fault("store", "one of \(known)")
+      }
+      item.products.append(Catalog.Product(store, id))
+    }
+    if let text = row.fields["price"] {
+      guard let price = Money(written: text) ?? currency.flatMap({ Money(decimal: text, $0) })
+      else { throw row.fault("price", "an amount with its currency, such as 9.99 USD") }
+      if !item.prices.contains(price) { item.prices.append(price) }
+    }
+  }
+}
+
+/// A parser for comma-separated records (RFC 4180). Accepts semicolons or tabs if the first line
+/// has no comma, as spreadsheets in many countries write them.
+enum DelimitedText {
+  struct Record: Equatable {
+    /// The number of its first line, from 1.
+    var line: Int
+    /// The fields without surrounding white space.
+    var fields: [String]
+  }
+
+  /// Parses `text`; skips empty lines. An unclosed quotation ends with the text.
+  static func records(in text: String) -> [Record] {
+    let head = text.prefix { !$0.isNewline }
+    let separator: Character = head.contains(",") ? "," : head.contains(";") ? ";" : "\t"
+    var records: [Record] = []
+    var record = Record(line: 1, fields: [])
+    var field = ""
+    var isQuoted = false
+    var line = 1
+    func trimmed() -> String {
+      let tail = field.drop(while: \.isWhitespace)
+      return String(tail.reversed().drop(while: \.isWhitespace).reversed())
+    }
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"" where isQuoted && rest.first == "\"":
+        field.append(character)
+        rest.removeFirst()
+      case "\"" where isQuoted || field.allSatisfy(\.isWhitespace): isQuoted.toggle()
+      case separator where !isQuoted:
+        record.fields.append(trimmed())
+        field = ""
+      case _ where character.isNewline && !isQuoted:
+        line += 1
+        record.fields.append(trimmed())
+        if record.fields != [""] { records.append(record) }
+        record = Record(line: line, fields: [])
+        field = ""
+      default:
+        if character.isNewline { line += 1 }
+        field.append(character)
+      }
+    }
+    record.fields.append(trimmed())
+    if record.fields != [""] { records.append(record) }
+    return records
   }
 }

@@ -2,27 +2,25 @@ import Entitlements
 import TOMLKit
 
 /// The catalog in purser's own TOML format: `version`, `[[currency]]` and `[[item]]` tables.
-struct CatalogTOML {
-  private let table: TOMLTable
-
-  init(_ table: TOMLTable) { self.table = table }
+struct CatalogTOML: CatalogFile {
+  let table: TOMLTable
 
   func catalog() throws(FileFault) -> Catalog {
     let fields = TOMLFields(table, "the file")
     try fields.expectOnly(["version", "currency", "item"])
     var catalog = Catalog(version: try fields.text("version") ?? "main")
-    for currency in try fields.tables("currency") {
-      try currency.expectOnly(["code", "name", "initial"])
-      catalog.currencies.append(
-        .init(
-          code: try currency.required("code"),
-          name: try currency.text("name"),
-          initial: try currency.integer("initial") ?? 0
-        )
-      )
-    }
-    for item in try fields.tables("item") { catalog.items.append(try Self.item(item)) }
+    catalog.currencies = try fields.tables("currency").map(Self.currency)
+    catalog.items = try fields.tables("item").map(Self.item)
     return catalog
+  }
+
+  private static func currency(_ fields: TOMLFields) throws(FileFault) -> Catalog.VirtualCurrency {
+    try fields.expectOnly(["code", "name", "initial"])
+    return .init(
+      code: try fields.required("code"),
+      name: try fields.text("name"),
+      initial: try fields.integer("initial") ?? 0
+    )
   }
 
   private static func item(_ fields: TOMLFields) throws(FileFault) -> Catalog.Item {
@@ -67,14 +65,12 @@ struct CatalogTOML {
   }
 
   private static func prices(_ fields: TOMLFields) throws(FileFault) -> [Money] {
-    var prices: [Money] = []
-    for text in try fields.texts("prices") {
+    try fields.texts("prices").map { text throws(FileFault) in
       guard let price = Money(written: text) else {
         throw fields.fault("prices", "texts like \"9.99 USD\", not \"\(text)\"")
       }
-      prices.append(price)
+      return price
     }
-    return prices
   }
 }
 
@@ -83,13 +79,10 @@ extension ProductKind {
 
   /// The kind with that name in catalogs.
   init?(catalogWord: String) {
-    switch catalogWord {
-    case "consumable": self = .consumable
-    case "non-consumable": self = .nonConsumable
-    case "non-renewing": self = .nonRenewing
-    case "subscription": self = .autoRenewable
-    default: return nil
+    guard let kind = Self.allCases.first(where: { $0.catalogWord == catalogWord }) else {
+      return nil
     }
+    self = kind
   }
 
   /// The kind's name in catalogs; `nil` if unknown.
@@ -110,5 +103,82 @@ extension Money {
     let parts = text.split(separator: " ")
     guard parts.count == 2, let currency = Currency(String(parts[1])) else { return nil }
     self.init(decimal: String(parts[0]), currency)
+  }
+}
+
+/// Writes a catalog in purser's own TOML format, which `CatalogTOML` reads.
+struct CatalogText {
+  private var text = ""
+
+  static func of(_ catalog: Catalog) -> String {
+    var writer = CatalogText()
+    writer.write(catalog)
+    return writer.text
+  }
+
+  private mutating func write(_ catalog: Catalog) {
+    line("version", Self.quoted(catalog.version))
+    for currency in catalog.currencies {
+      text += "\n[[currency]]\n"
+      line("code", Self.quoted(currency.code))
+      line("name", currency.name.map(Self.quoted))
+      line("initial", currency.initial == 0 ? nil : String(currency.initial))
+    }
+    for item in catalog.items { write(item) }
+  }
+
+  private mutating func write(_ item: Catalog.Item) {
+    text += "\n[[item]]\n"
+    line("id", Self.quoted(item.id))
+    line("title", item.title.map(Self.quoted))
+    line("class", item.itemClass.map(Self.quoted))
+    line("kind", item.kind.catalogWord.map(Self.quoted))
+    line("entitlements", Self.list(item.entitlements))
+    line("uses", item.uses.map(String.init))
+    line("group", item.group.map(Self.quoted))
+    line("rank", item.rank.map(String.init))
+    line("prices", Self.list(item.prices.map(\.description)))
+    line("virtual-prices", Self.counts(item.virtualPrices.map { ($0.currency, $0.count) }))
+    line("balances", Self.counts(item.balances.map { ($0.currency, $0.count) }))
+    line("contents", Self.counts(item.contents.map { ($0.item, $0.count) }))
+    line("data", item.customData.map(Self.quoted))
+    for store in Store.allCases {
+      let products = item.products.filter { $0.store == store }.map(\.id)
+      line("products.\(store.rawValue)", Self.list(products))
+    }
+  }
+
+  private mutating func line(_ key: String, _ value: String?) {
+    if let value { text += "\(key) = \(value)\n" }
+  }
+
+  private static func list(_ texts: [String]) -> String? {
+    texts.isEmpty ? nil : "[" + texts.map(quoted).joined(separator: ", ") + "]"
+  }
+
+  private static func counts(_ counts: [(String, Int)]) -> String? {
+    guard !counts.isEmpty else { return nil }
+    return "{ " + counts.map { "\(quoted($0)) = \($1)" }.joined(separator: ", ") + " }"
+  }
+
+  /// A basic string of TOML 1.0. Escapes control characters and those that hide or reorder text.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      default:
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator:
+          let hex = String(scalar.value, radix: 16, uppercase: true)
+          result += "\\U" + hex.zeroPadded(to: 8)
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
   }
 }

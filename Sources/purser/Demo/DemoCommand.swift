@@ -8,11 +8,10 @@ import Receipts
 import ServiceCore
 import Terminal
 
-/// `purser demo`: opens the dashboard on generated data, offline, in a temporary folder.
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "demo",
-    abstract: "Open the dashboard on generated data.",
+    "demo",
+    "Open the dashboard on generated data.",
     discussion: """
       Receipts are generated, signed with a temporary root, and verified like real ones. The App \
       Store is simulated inside the program. Nothing leaves this machine, and nothing is saved.
@@ -24,11 +23,10 @@ struct DemoCommand: ParsableCommand {
   func run() throws { try options.run(isTour: false) }
 }
 
-/// `purser tour`: a guided tour of the demo's tickets.
 struct TourCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tour",
-    abstract: "Learn the dashboard with twelve tickets.",
+    "tour",
+    "Learn the dashboard with twelve tickets.",
     discussion: """
       Opens the demo at the first ticket. A line above the status shows what to look at and which \
       key shows more; n goes to the next ticket.
@@ -42,19 +40,11 @@ struct TourCommand: ParsableCommand {
 
 /// The options of the demo and the tour, and how they run.
 struct DemoOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The number of generated users.", valueName: "count"))
-  var users = 3_000
-
-  @Option(help: ArgumentHelp("The same seed gives the same users.", valueName: "number"))
-  var seed: UInt64 = 7
-
+  @Option(help: .value("count", "The number of generated users.")) var users = 3_000
+  @Option(help: .value("number", "The same seed gives the same users.")) var seed: UInt64 = 7
   @OptionGroup var look: ScreenOptions
 
-  func validate() throws {
-    guard (1...100_000).contains(users) else {
-      throw ValidationError("--users takes 1 to 100000.")
-    }
-  }
+  func validate() throws { try expect("--users", users, in: 1...100_000) }
 
   /// The operator's settings, or the defaults if they cannot be read.
   private static var settings: Settings {
@@ -83,7 +73,7 @@ struct DemoOptions: ParsableArguments {
     let (users, shown) = (users, script == nil ? min(100, users) : users)
     try Blocking.wait { try await filler.file(0..<shown) }
     // Runs in the background; opening a ticket waits for it.
-    let cases = Task { try await DemoCases(ledger, makers, at: now).file() }
+    let cases = Task { try await makers.fileTickets(in: ledger, at: now) }
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,

@@ -1,5 +1,7 @@
 import CNcurses
+import Entitlements
 import Foundation
+import Persistence
 import Receipts
 
 /// A file or standard input cannot be read.
@@ -41,11 +43,33 @@ enum InputFile {
     return try read(input)
   }
 
-  /// The bytes of the file, unless `check` throws for the opened file.
-  static func read(
+  /// The words of a command line as one text, or standard input for `-`.
+  static func text(of words: [String]) throws(InputError) -> String {
+    words == ["-"] ? String(decoding: try read("-"), as: UTF8.self) : words.joined(separator: " ")
+  }
+
+  /// The bytes of the file at `path`; converts an error.
+  static func read<Failure: Error>(
     file path: String,
-    after check: (purser_file) throws -> Void
-  ) throws -> [UInt8] {
+    _ convert: (InputError) -> Failure
+  ) throws(Failure) -> [UInt8] {
+    do throws(InputError) {
+      return try read(file: path)
+    } catch {
+      throw convert(error)
+    }
+  }
+
+  /// The text of the file at `path`; converts an error.
+  static func text<Failure: Error>(
+    file path: String,
+    _ convert: (InputError) -> Failure
+  ) throws(Failure) -> String {
+    String(decoding: try read(file: path, convert), as: UTF8.self)
+  }
+
+  /// The bytes of the file, unless `check` throws for the opened file.
+  static func read(file path: String, after check: (purser_file) throws -> Void) throws -> [UInt8] {
     let input = try InputReader(path)
     defer { input.close() }
     try check(purser_file_open(input.descriptor))
@@ -105,6 +129,24 @@ extension InputReader {
     case PURSER_DIRECTORY: throw .directory(path)
     case PURSER_SOCKET: throw .special(path, kind: "a socket")
     default: throw .special(path, kind: "a device")
+    }
+  }
+}
+
+extension LedgerAccess {
+  /// The bytes of the file or, if there is none of that name, of the document with that ID in the
+  /// ledger.
+  func document(_ name: String) throws -> [UInt8] {
+    do throws(InputError) {
+      return try InputFile.read(name)
+    } catch {
+      guard case .missing = error, name.utf8.count == 64, name.allSatisfy(\.isHexDigit) else {
+        throw error
+      }
+      let ledger = try open()
+      let document = try Blocking.wait { try await ledger.documents.find(ID(name)) }
+      guard let document else { throw error }
+      return document.bytes
     }
   }
 }

@@ -1,3 +1,4 @@
+import Dashboard
 import Foundation
 
 /// A file cannot be written.
@@ -47,5 +48,116 @@ enum OutputFile {
 
   private static func reason(_ code: Int32) -> String {
     String(cString: strerror(code)).lowercased()
+  }
+}
+
+/// Saves the dashboard's session state in files of lines that only their owner can read.
+struct SessionFile: Sendable {
+  let folder: String
+
+  private static let maxBytes = 1_048_576
+  private static let maxLines = 200
+  private static let names = ["history", "visited", "views", "told"]
+
+  /// The saved state; empty if there is none or it cannot be read. Deletes incomplete files of a
+  /// killed process.
+  func read() -> SessionState {
+    for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where Self.names.contains(where: { file.hasPrefix("\($0).") }) {
+      unlink("\(folder)/\(file)")
+    }
+    let lines = Self.names.map { self.lines(of: "\(folder)/\($0)") }
+    var state = SessionState.empty
+    (state.lines, state.visited, state.views) = (lines[0], lines[1], lines[2])
+    state.messages = lines[3]
+    return state
+  }
+
+  private func lines(of path: String) -> [String] {
+    guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= Self.maxBytes
+    else { return [] }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    return lines.suffix(Self.maxLines)
+  }
+
+  /// Ignores write errors: the next session then starts without that state.
+  func write(_ memory: SessionState) {
+    Paths.makePrivateFolder(folder)
+    let states = [memory.lines, memory.visited, memory.views, memory.messages]
+    for (name, lines) in zip(Self.names, states) {
+      let saved = lines.suffix(Self.maxLines).map { $0.replacing("\n", with: " ") + "\n" }
+      try? OutputFile.replace("\(folder)/\(name)", by: Array(saved.joined().utf8))
+    }
+  }
+}
+
+/// The locations of the program's files, in XDG's folders, on macOS too.
+enum Paths {
+  static var ledger: String { data + "/ledger.sqlite" }
+  static var settings: String { config + "/config.toml" }
+  static var keys: String { config + "/keys.toml" }
+  static var commands: String { config + "/commands.toml" }
+  static var queues: String { config + "/queues.toml" }
+  static var log: String { state + "/purser.log" }
+  /// The last copied text if no clipboard was available.
+  static var copied: String { state + "/copied.txt" }
+
+  /// `$PURSER_CONFIG_DIR`, or else `purser` in XDG's configuration folder.
+  static var config: String {
+    variable("PURSER_CONFIG_DIR") ?? folder("XDG_CONFIG_HOME", or: ".config")
+  }
+  static var data: String { folder("XDG_DATA_HOME", or: ".local/share") }
+  static var state: String { folder("XDG_STATE_HOME", or: ".local/state") }
+
+  /// The folders that are searched for theme files, in order of precedence.
+  static func themes(given folder: String?) -> [String] {
+    let program = Bundle.main.executableURL ?? URL(fileURLWithPath: "purser")
+    let prefix = program.resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return [folder].compactMap(\.self) + [
+      config + "/themes", data + "/themes",
+      (variable("XDG_DATA_HOME") ?? home + "/.local/share") + "/tinted-theming",
+      prefix.appendingPathComponent("share/purser/Themes").path,
+      FileManager.default.currentDirectoryPath + "/Themes",
+    ]
+  }
+
+  private static func folder(_ name: String, or fallback: String) -> String {
+    (variable(name) ?? "\(home)/\(fallback)") + "/purser"
+  }
+
+  private static var home: String { variable("HOME") ?? NSHomeDirectory() }
+
+  /// The value of an environment variable if it is an absolute path, as XDG requires.
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
+  /// The path of an executable program in `$PATH`.
+  static func program(
+    _ name: String,
+    in environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String? {
+    (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
+      .first(where: FileManager.default.isExecutableFile)
+  }
+
+  /// Creates a temporary folder that only its owner can access; `nil` with `errno` set if that fails.
+  static func makeTemporaryFolder(_ prefix: String) -> String? {
+    let folder = URL(fileURLWithPath: NSTemporaryDirectory())
+    var template = Array(folder.appendingPathComponent(prefix + "XXXXXX").path.utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Creates a folder that only its owner can access. Ignores errors, which surface when a file is
+  /// opened.
+  static func makePrivateFolder(_ path: String) {
+    guard access(path, F_OK) != 0 else { return }
+    try? FileManager.default.createDirectory(
+      atPath: path,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TOMLKit
 
 /// A typed reader for one TOML table. Throws a `FileFault` with the location for other types.
@@ -22,10 +23,19 @@ struct TOMLFields {
     }
   }
 
-  func text(_ key: String) throws(FileFault) -> String? {
+  /// The converted value; `nil` if the key is missing. Throws if it cannot be converted.
+  private func value<Value>(
+    _ key: String,
+    _ expected: String,
+    _ convert: (any TOMLValueConvertible) -> Value?
+  ) throws(FileFault) -> Value? {
     guard let value = table[key] else { return nil }
-    guard let text = value.string else { throw fault(key, "a text in quotes") }
-    return text
+    guard let converted = convert(value) else { throw fault(key, expected) }
+    return converted
+  }
+
+  func text(_ key: String) throws(FileFault) -> String? {
+    try value(key, "a text in quotes", \.string)
   }
 
   func required(_ key: String) throws(FileFault) -> String {
@@ -33,11 +43,7 @@ struct TOMLFields {
     return text
   }
 
-  func flag(_ key: String) throws(FileFault) -> Bool? {
-    guard let value = table[key] else { return nil }
-    guard let flag = value.bool else { throw fault(key, "true or false") }
-    return flag
-  }
+  func flag(_ key: String) throws(FileFault) -> Bool? { try value(key, "true or false", \.bool) }
 
   /// The value with that keyword.
   func word<Word: RawRepresentable & CaseIterable>(
@@ -57,55 +63,27 @@ struct TOMLFields {
     _ key: String,
     of type: Word.Type = Word.self
   ) throws(FileFault) -> [Word] where Word.RawValue == String {
-    var words: [Word] = []
-    for text in try texts(key) {
-      guard let word = Word(rawValue: text) else {
-        throw fault(key, "a list of known keywords")
-      }
-      words.append(word)
+    try texts(key).map { text throws(FileFault) in
+      guard let word = Word(rawValue: text) else { throw fault(key, "a list of known keywords") }
+      return word
     }
-    return words
   }
 
-  func integer(_ key: String) throws(FileFault) -> Int? {
-    guard let value = table[key] else { return nil }
-    guard let integer = value.int else { throw fault(key, "a whole number") }
-    return integer
-  }
+  func integer(_ key: String) throws(FileFault) -> Int? { try value(key, "a whole number", \.int) }
 
   /// A list of texts; a single text is a list of one.
   func texts(_ key: String) throws(FileFault) -> [String] {
-    guard let value = table[key] else { return [] }
-    if let text = value.string { return [text] }
-    var texts: [String] = []
-    for item in value.array ?? TOMLArray([]) {
-      guard let text = item.string else { throw fault(key, "a list of texts in quotes") }
-      texts.append(text)
-    }
-    guard value.array != nil else { throw fault(key, "a list of texts in quotes") }
-    return texts
+    try value(key, "a list of texts in quotes") { $0.string.map { [$0] } ?? $0.texts } ?? []
   }
 
   func table(_ key: String) throws(FileFault) -> TOMLFields? {
-    guard let value = table[key] else { return nil }
-    guard let inner = value.table else { throw fault(key, "a table") }
-    return TOMLFields(inner, "\(place), \(key)")
+    try value(key, "a table", \.table).map { TOMLFields($0, "\(place), \(key)") }
   }
 
   /// The tables headed `[[key]]`, numbered from 1 in errors.
   func tables(_ key: String) throws(FileFault) -> [TOMLFields] {
-    guard let value = table[key] else { return [] }
-    guard let list = value.array else {
-      throw fault(key, "a list of tables, each headed [[\(key)]]")
-    }
-    var tables: [TOMLFields] = []
-    for (index, item) in list.enumerated() {
-      guard let table = item.table else {
-        throw fault(key, "a list of tables, each headed [[\(key)]]")
-      }
-      tables.append(TOMLFields(table, "\(key) \(index + 1)"))
-    }
-    return tables
+    let tables = try value(key, "a list of tables, each headed [[\(key)]]", \.tables) ?? []
+    return tables.enumerated().map { TOMLFields($1, "\(key) \($0 + 1)") }
   }
 
   /// A table of whole numbers, sorted by name.
@@ -113,13 +91,75 @@ struct TOMLFields {
     guard let inner = try table(key) else { return [] }
     var counts: [(String, Int)] = []
     for name in inner.table.keys.sorted() {
-      guard let count = try inner.integer(name) else { continue }
-      counts.append((name, count))
+      if let count = try inner.integer(name) { counts.append((name, count)) }
     }
     return counts
   }
 }
 
+extension TOMLValueConvertible {
+  /// The texts of a list of texts.
+  var texts: [String]? {
+    array.flatMap { list in
+      let texts = list.compactMap(\.string)
+      return texts.count == list.count ? texts : nil
+    }
+  }
+
+  /// The tables of a list of tables.
+  var tables: [TOMLTable]? {
+    array.flatMap { list in
+      let tables = list.compactMap(\.table)
+      return tables.count == list.count ? tables : nil
+    }
+  }
+}
+
 extension [String] {
   fileprivate var list: String { joined(separator: ", ") }
+}
+
+extension TOMLFields {
+  /// A time with its offset from UTC, or the start of a day in UTC.
+  func instant(_ key: String) throws(FileFault) -> Date? {
+    let expected = "a time without quotes, like 2026-03-01T10:00:00+01:00, or a day"
+    return try value(key, expected, Self.instant)
+  }
+
+  /// The time of a key that must be set to `expected`.
+  func instant(_ key: String, _ expected: String) throws(FileFault) -> Date {
+    if let instant = try instant(key) { return instant }
+    throw fault(key, expected)
+  }
+
+  /// `nil` for another type or a time without an offset.
+  static func instant(_ value: any TOMLValueConvertible) -> Date? {
+    switch value.type {
+    case .date:
+      return value.date.flatMap { instant($0, nil, offset: 0) }
+    case .dateTime:
+      guard let whole = value.dateTime, let offset = whole.offset else { return nil }
+      // The library overloads `time`; the type selects the right one.
+      let time: TOMLTime = whole.time
+      return instant(whole.date, time, offset: offset.offset)
+    default: return nil
+    }
+  }
+
+  /// `offset` in minutes east of UTC.
+  private static func instant(_ day: TOMLDate, _ time: TOMLTime?, offset: Int) -> Date? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = DateComponents(
+      year: day.year,
+      month: day.month,
+      day: day.day,
+      hour: time?.hour ?? 0,
+      minute: (time?.minute ?? 0) - offset,
+      second: time?.second ?? 0,
+      // The stores use milliseconds at most.
+      nanosecond: (time?.nanoSecond ?? 0) / 1_000_000 * 1_000_000
+    )
+    return calendar.date(from: parts)
+  }
 }

@@ -41,3 +41,96 @@ enum TextFile {
     }
   }
 }
+
+extension TextFile {
+  /// Parses the operator's TOML; `advice` ends the message about an error.
+  static func table(_ text: String, _ path: String, advice: String) throws(FileError) -> TOMLTable {
+    do {
+      return try TOMLTable(string: text)
+    } catch {
+      let fault = error as? TOMLParseError
+      let reason = fault?.description ?? "not a TOML document"
+      let line = fault.map { Int($0.source.begin.line) } ?? 1
+      throw FileError("\(path):\(line): \(reason).\(advice)")
+    }
+  }
+
+  /// The text and the table of a TOML file that the operator wrote.
+  static func table(of path: String) throws(FileError) -> (text: String, table: TOMLTable) {
+    do throws(TextFileError) {
+      let text = try text(of: path)
+      return (text, try table(text, path))
+    } catch {
+      throw FileError(error.description)
+    }
+  }
+}
+
+/// Reads a TOML file of string tables with the header `[[name]]`.
+enum TOMLTables {
+  /// The tables' strings by key, in file order.
+  ///
+  /// - Throws: For unknown keys and other values than strings, which would be lost.
+  static func read(
+    _ name: String,
+    from path: String,
+    keys: Set<String>
+  ) throws(FileError) -> [[String: String]] {
+    let text = try InputFile.text(file: path) { FileError("The settings: \($0)") }
+    let table = try Settings.table(parsing: text, path: path)
+    if let unknown = table.keys.first(where: { $0 != name }) {
+      throw .wrongValue(path: path, key: unknown, expected: "removed: only [[\(name)]] is allowed")
+    }
+    guard let value = table[name] else { return [] }
+    guard let list = value.array else { throw wrong(path, name) }
+    var tables: [[String: String]] = []
+    for item in list {
+      guard let fields = item.table else { throw wrong(path, name) }
+      var texts: [String: String] = [:]
+      for key in fields.keys {
+        guard keys.contains(key), let text = fields[key]?.string else {
+          let known = keys.sorted().joined(separator: ", ")
+          throw .wrongValue(
+            path: path,
+            key: "\(name).\(key)",
+            expected: "one of \(known), and a text in quotes"
+          )
+        }
+        texts[key] = text
+      }
+      tables.append(texts)
+    }
+    return tables
+  }
+
+  private static func wrong(_ path: String, _ name: String) -> FileError {
+    .wrongValue(path: path, key: name, expected: "a list of tables, each headed [[\(name)]]")
+  }
+}
+
+/// What was asked for cannot be done.
+struct Fault: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A file that the operator wrote or named cannot be used.
+struct FileError: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  static func wrongValue(path: String, key: String, expected: String) -> FileError {
+    FileError("\(path): \(key) must be \(expected).")
+  }
+}
+
+/// An invalid value in a file that a person wrote, and its location.
+struct FileFault: Error, Equatable, CustomStringConvertible {
+  /// `item 3, prices`, `line 12`.
+  var place: String
+  var expected: String
+
+  var description: String { "\(place) must be \(expected)." }
+}

@@ -1,23 +1,20 @@
 import ArgumentParser
 import Foundation
 
-/// `purser help`: the manual, and the help of each command.
 struct HelpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "help",
-    abstract: "Show a topic of the manual, or the help of a command.",
+    "help",
+    "Show a topic of the manual, or the help of a command.",
     discussion: """
       Without TOPIC, lists the topics. TOPIC is one of them, one word of it ('tickets'), or a \\
       command with its subcommands ('receipt show').
       """
   )
 
-  @Argument(help: "A topic or a command.")
-  var topic: [String] = []
-
+  @Argument(help: "A topic or a command.") var topic: [String] = []
   @Option(
     name: .customLong("man-pages"),
-    help: ArgumentHelp("Write manual pages into this new folder.", valueName: "folder")
+    help: .value("folder", "Write manual pages into this new folder.")
   )
   var folder: String?
 
@@ -43,9 +40,7 @@ struct HelpCommand: ParsableCommand {
     let commands = try CommandDeclaration.program().listed
     let names = Manual.articles.map(\.topic) + commands.map(\.commandName)
     let column = (names.map { $0.count }.max() ?? 0) + 2
-    func line(_ name: String, _ text: String) -> String {
-      "  " + name + String(repeating: " ", count: column - name.count) + text
-    }
+    func line(_ name: String, _ text: String) -> String { "  " + name.padded(to: column) + text }
     return
       ([
         "purser help TOPIC shows a topic of the manual, purser help COMMAND how to use a command.",
@@ -92,5 +87,59 @@ struct HelpCommand: ParsableCommand {
     for article in Manual.articles {
       try write(ManualPage.page(of: article), "purser-\(article.topic).7")
     }
+  }
+}
+
+/// A command as it is declared: what help, manual pages and tests read.
+struct CommandDeclaration: Decodable {
+  struct Argument: Decodable {
+    struct Name: Decodable {
+      var kind: String
+      var name: String
+
+      /// As it is typed: `--ledger`, `-h`.
+      var spelling: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    /// `positional`, `option` or `flag`.
+    var kind: String
+    var shouldDisplay: Bool
+    var isOptional: Bool
+    var isRepeating: Bool
+    var names: [Name]?
+    var valueName: String?
+    var defaultValue: String?
+    var abstract: String?
+    var discussion: String?
+  }
+
+  var commandName: String
+  var superCommands: [String]?
+  var abstract: String?
+  var discussion: String?
+  var shouldDisplay: Bool
+  var subcommands: [CommandDeclaration]?
+  var arguments: [Argument]?
+
+  /// The whole program with all its commands.
+  static func program() throws -> CommandDeclaration {
+    struct Dump: Decodable { var command: CommandDeclaration }
+    return try JSONDecoder().decode(Dump.self, from: Data(Purser._dumpHelp().utf8)).command
+  }
+
+  /// The words that call it: `purser receipt show`.
+  var path: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
+
+  /// The subcommands that help lists, without `help` itself.
+  var listed: [CommandDeclaration] {
+    (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+  }
+
+  var options: [Argument] {
+    (arguments ?? []).filter { $0.shouldDisplay && $0.kind != "positional" }
+  }
+
+  var positionals: [Argument] {
+    (arguments ?? []).filter { $0.shouldDisplay && $0.kind == "positional" }
   }
 }

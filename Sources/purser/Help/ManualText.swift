@@ -93,7 +93,7 @@ struct ManualText {
       for line in 0..<(parts.map { $0.count }.max() ?? 0) {
         let text = (0..<count).map { column in
           let part = line < parts[column].count ? parts[column][line] : ""
-          return column == count - 1 ? part : part.padding(to: widths[column])
+          return column == count - 1 ? part : part.padded(to: widths[column])
         }.joined(separator: "  ")
         lines.append(row == 0 ? styled(text, "1") : text)
       }
@@ -132,9 +132,7 @@ struct ManualText {
     return rest < 0 ? nil : widths
   }
 
-  private func plain(_ text: String) -> String {
-    InlineText.pieces(of: text).map(marked).joined()
-  }
+  private func plain(_ text: String) -> String { InlineText.pieces(of: text).map(marked).joined() }
 
   /// Code is in backquotes where no colour sets it off.
   private func marked(_ piece: InlineText) -> String {
@@ -143,11 +141,5 @@ struct ManualText {
 
   private func styled(_ text: String, _ code: String) -> String {
     hasStyles ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    count < width ? self + String(repeating: " ", count: width - count) : self
   }
 }

@@ -3,14 +3,12 @@ import Basics
 import Entitlements
 import Foundation
 import Persistence
-import Receipts
 import ServiceCore
 
-/// `purser jobs`: shows and runs the job queue.
 struct JobsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "jobs",
-    abstract: "Show, run and change the job queue.",
+    "jobs",
+    "Show, run and change the job queue.",
     subcommands: [
       JobsListCommand.self, JobsRunCommand.self, JobsCancelCommand.self, JobsRetryCommand.self,
     ],
@@ -19,33 +17,20 @@ struct JobsCommand: ParsableCommand {
 }
 
 struct JobsListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "Show jobs, newest first."
-  )
+  static let configuration = CommandConfiguration("list", "Show jobs, newest first.")
 
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
-
-  @Flag(help: "Print one JSON object per line.")
-  var jsonl = false
-
-  @Flag(help: "Include jobs that have ended.")
-  var all = false
-
-  @Option(help: ArgumentHelp("Only the jobs of this batch.", valueName: "batch"))
-  var batch: String?
-
-  @Option(help: ArgumentHelp("The maximum number of jobs.", valueName: "count"))
-  var limit = 100
+  @OptionGroup var place: LedgerAccess
+  @Flag(help: "Print one JSON object per line.") var jsonl = false
+  @Flag(help: "Include jobs that have ended.") var all = false
+  @Option(help: .value("batch", "Only the jobs of this batch.")) var batch: String?
+  @Option(help: .value("count", "The maximum number of jobs.")) var limit = 100
 
   func run() throws {
-    let ledger = try ledgerOptions.open(settings)
-    let (all, batch, limit) = (all, batch, max(limit, 1))
+    let ledger = try place.open()
     let states: [JobState] = all ? JobState.allCases : [.waiting, .running, .failed]
     let (rows, counts) = try Blocking.wait {
       (
-        try await ledger.jobs.list(in: states, batch: batch, limit: limit),
+        try await ledger.jobs.list(in: states, batch: batch, limit: max(limit, 1)),
         try await ledger.jobs.counts(batch: batch)
       )
     }
@@ -59,61 +44,43 @@ struct JobsListCommand: ParsableCommand {
 
 struct JobsRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run",
-    abstract: "Run jobs until stopped; with --once, until none can be run now.",
+    "run",
+    "Run jobs until stopped; with --once, until none can be run now.",
     discussion: "Any number of runners may work at the same time, also beside a dashboard."
   )
 
   @OptionGroup var options: StoreOptions
-
-  @Flag(help: "Stop when no job can be run now.")
-  var once = false
-
-  @Flag(help: "Also run purser poll, now and then at every poll interval.")
-  var poll = false
-
-  @Option(help: ArgumentHelp("The number of concurrent jobs.", valueName: "count"))
-  var width = StoreSession.width
-
+  @Flag(help: "Stop when no job can be run now.") var once = false
+  @Flag(help: "Also run purser poll, now and then at every poll interval.") var poll = false
+  @Option(help: .value("count", "The number of concurrent jobs.")) var width = StoreSession.width
   @Option(
-    help: ArgumentHelp(
-      "The time after which a job of an unresponsive runner is taken over.",
-      valueName: "seconds"
-    )
+    help: .value("seconds", "The time after which a job of an unresponsive runner is taken over.")
   )
   var lease = JobRunner.usualLease
 
   func validate() throws {
-    guard (1...1_000).contains(width) else { throw ValidationError("--width takes 1 to 1000.") }
+    try expect("--width", width, in: 1...1_000)
     guard (0.1...86_400).contains(lease) else {
       throw ValidationError("--lease takes 0.1 to 86400 seconds.")
     }
   }
 
   func run() throws {
-    let (once, poll, width, lease) = (once, poll, width, lease)
     try options.run { session in
       if once, poll { PollText.write(try await session.service.jobs.poll(by: session.actor)) }
       let poller = once || !poll ? nil : Task { await session.poll() }
       defer { poller?.cancel() }
       let progress = JobProgress(of: nil)
       let runner = session.runner(width: width, lease: lease)
-      let report = try await runner.run(until: once ? .whenIdle : .never) {
-        progress.write($0, $1)
-      }
-      Console.say(
-        "\(report.done) done, \(report.failed) failed, \(report.postponed) to retry"
-      )
+      let report = try await runner.run(until: once ? .whenIdle : .never) { progress.write($0, $1) }
+      Console.say("\(report.done) done, \(report.failed) failed, \(report.postponed) to retry")
       return ExitCode(report.failed > 0 ? 2 : 0)
     }
   }
 }
 
 struct JobsCancelCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cancel",
-    abstract: "Cancel waiting jobs."
-  )
+  static let configuration = CommandConfiguration("cancel", "Cancel waiting jobs.")
 
   @OptionGroup var options: QueueChangeOptions
 
@@ -124,8 +91,8 @@ struct JobsCancelCommand: ParsableCommand {
 
 struct JobsRetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry",
-    abstract: "Retry failed jobs, and run waiting jobs now."
+    "retry",
+    "Retry failed jobs, and run waiting jobs now."
   )
 
   @OptionGroup var options: QueueChangeOptions
@@ -138,19 +105,11 @@ struct JobsRetryCommand: ParsableCommand {
   }
 }
 
-/// The options that select jobs.
 struct QueueChangeOptions: ParsableArguments {
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
-
-  @Option(help: ArgumentHelp("Only the jobs of this batch.", valueName: "batch"))
-  var batch: String?
-
-  @Flag(help: "All jobs.")
-  var all = false
-
-  @Argument(help: ArgumentHelp("Job numbers.", valueName: "job"))
-  var jobs: [Int64] = []
+  @OptionGroup var place: LedgerAccess
+  @Option(help: .value("batch", "Only the jobs of this batch.")) var batch: String?
+  @Flag(help: "All jobs.") var all = false
+  @Argument(help: .value("job", "Job numbers.")) var jobs: [Int64] = []
 
   func validate() throws {
     guard all || batch != nil || !jobs.isEmpty else {
@@ -162,8 +121,7 @@ struct QueueChangeOptions: ParsableArguments {
     _ done: String,
     _ change: @escaping @Sendable (Ledger, [Int64]?, String?) async throws -> Int
   ) throws {
-    let ledger = try Ledger(path: ledgerOptions.path(settings))
-    let (jobs, batch) = (jobs, batch)
+    let ledger = try place.openForWriting()
     let count = try Blocking.wait {
       let count = try await change(ledger, jobs.isEmpty ? nil : jobs, batch)
       try ledger.close()
@@ -187,16 +145,12 @@ extension JobRow {
   }
 
   fileprivate var json: JSONValue {
-    let members: [(String, JSONValue?)] = [
-      ("schemaVersion", .number("1")), ("id", .number(String(id))),
-      ("state", .string(state.rawValue)), ("kind", .string(kind)),
-      ("subject", .string(JobTask(stored: task)?.subject ?? kind)), ("actor", .string(actor)),
-      ("batch", .string(ifAny: batch)), ("attempts", .number(String(attempts))),
-      ("createdAt", .string(createdAt.formatted(.iso8601))),
-      ("dueAt", .string(dueAt.formatted(.iso8601))),
-      ("endedAt", .string(ifAny: endedAt?.formatted(.iso8601))),
-      ("outcome", .string(ifAny: outcome)), ("detail", .string(ifAny: detail)),
+    [
+      "schemaVersion": 1, "id": .number("\(id)"), "state": .word(state), "kind": .string(kind),
+      "subject": .string(JobTask(stored: task)?.subject ?? kind), "actor": .string(actor),
+      "batch": .text(batch), "attempts": .number("\(attempts)"), "createdAt": .time(createdAt),
+      "dueAt": .time(dueAt), "endedAt": .time(endedAt), "outcome": .text(outcome),
+      "detail": .text(detail),
     ]
-    return .of(members)
   }
 }

@@ -4,11 +4,10 @@ import Foundation
 import Persistence
 import ServiceCore
 
-/// `purser store`: sends an action to a store.
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store",
-    abstract: "Refund, cancel, revoke, acknowledge, consume or extend at a store.",
+    "store",
+    "Refund, cancel, revoke, acknowledge, consume or extend at a store.",
     discussion: """
       Each action is a job that runs once. If the response is lost, the store is queried for the \
       result; if that is impossible, the job fails until you retry it (purser jobs retry). The \
@@ -26,18 +25,10 @@ struct StoreCommand: ParsableCommand {
 /// The options of all store actions.
 struct StoreActionOptions: ParsableArguments {
   @OptionGroup var store: StoreOptions
-
-  @Option(help: ArgumentHelp("The reason, which is saved.", valueName: "text"))
-  var reason: String
-
-  @Flag(help: "Print the action without sending it.")
-  var dryRun = false
-
-  @Flag(help: "Confirm the action.")
-  var yes = false
-
-  @Flag(help: "Repeat an action that was requested before.")
-  var again = false
+  @Option(help: .value("text", "The reason, which is saved.")) var reason: String
+  @Flag(help: "Print the action without sending it.") var dryRun = false
+  @Flag(help: "Confirm the action.") var yes = false
+  @Flag(help: "Repeat an action that was requested before.") var again = false
 
   func validate() throws {
     guard !reason.isEmpty, reason.utf8.count <= 1_000, !reason.utf8.contains(0) else {
@@ -50,7 +41,6 @@ struct StoreActionOptions: ParsableArguments {
     to purchase: String,
     _ act: @escaping @Sendable (Ledger) async throws -> StoreActionRequest.Kind
   ) throws -> Never {
-    let (reason, dryRun, yes, again) = (reason, dryRun, yes, again)
     try store.run { session in
       let action = StoreActionRequest(
         try await act(session.ledger),
@@ -91,9 +81,7 @@ struct StoreActionOptions: ParsableArguments {
 /// The options of store actions on a whole purchase.
 struct PurchaseActionOptions: ParsableArguments {
   @OptionGroup var action: StoreActionOptions
-
-  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
-  var purchase: String
+  @Argument(help: .value("purchase", "Any ID of the purchase.")) var purchase: String
 
   func perform(_ act: StoreActionRequest.Kind) throws -> Never {
     try action.perform(to: purchase) { _ in act }
@@ -102,20 +90,15 @@ struct PurchaseActionOptions: ParsableArguments {
 
 struct StoreRefundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "refund",
-    abstract: "Refund a charge at Google; with --revoke, also end the purchase."
+    "refund",
+    "Refund a charge at Google; with --revoke, also end the purchase."
   )
 
   @OptionGroup var options: StoreActionOptions
-
-  @Flag(help: "Also revoke the purchase.")
-  var revoke = false
-
-  @Argument(help: ArgumentHelp("The order number: GPA. and digits.", valueName: "order"))
-  var order: String
+  @Flag(help: "Also revoke the purchase.") var revoke = false
+  @Argument(help: .value("order", "The order number: GPA. and digits.")) var order: String
 
   func run() throws {
-    let (order, revoke) = (order, revoke)
     try options.perform(to: order) { ledger in
       let sale = try await PurchaseArgument.order(order, in: ledger)
       let number = Order.transactionID(of: sale).split(separator: "/").first.map(String.init)
@@ -126,8 +109,8 @@ struct StoreRefundCommand: ParsableCommand {
 
 struct StoreCancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel",
-    abstract: "Cancel a subscription's renewal at Google."
+    "cancel",
+    "Cancel a subscription's renewal at Google."
   )
 
   @OptionGroup var options: PurchaseActionOptions
@@ -137,22 +120,20 @@ struct StoreCancelCommand: ParsableCommand {
 
 struct StoreRevokeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke",
-    abstract: "End a subscription at Google now and refund it."
+    "revoke",
+    "End a subscription at Google now and refund it."
   )
 
   @OptionGroup var options: PurchaseActionOptions
-
-  @Flag(help: "Refund only the remaining time.")
-  var prorated = false
+  @Flag(help: "Refund only the remaining time.") var prorated = false
 
   func run() throws { try options.perform(.revoke(isProrated: prorated)) }
 }
 
 struct StoreAcknowledgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "acknowledge",
-    abstract: "Acknowledge a purchase to Google, which otherwise refunds it after three days."
+    "acknowledge",
+    "Acknowledge a purchase to Google, which otherwise refunds it after three days."
   )
 
   @OptionGroup var options: PurchaseActionOptions
@@ -162,11 +143,121 @@ struct StoreAcknowledgeCommand: ParsableCommand {
 
 struct StoreConsumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "consume",
-    abstract: "Consume a purchase at Google, so that it can be bought again."
+    "consume",
+    "Consume a purchase at Google, so that it can be bought again."
   )
 
   @OptionGroup var options: PurchaseActionOptions
 
   func run() throws { try options.perform(.consume) }
+}
+
+struct StoreExtendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "extend",
+    "Extend an Apple subscription's renewal date free of charge."
+  )
+
+  @OptionGroup var options: PurchaseActionOptions
+  @Option(help: .value("count", "The number of days, 1 to 90.")) var days: Int
+  @Option(
+    help: .value(
+      "code",
+      "Apple's reason code: 0 undeclared, 1 customer satisfaction, 2 other, 3 outage."
+    )
+  )
+  var code = 0
+
+  func validate() throws {
+    try expect("--days", days, in: 1...90)
+    try expect("--code", code, in: 0...3)
+  }
+
+  func run() throws { try options.perform(.extend(days: days, reason: code)) }
+}
+
+struct StoreAccountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "account",
+    "Set the app account of a purchase at Apple."
+  )
+
+  @OptionGroup var options: PurchaseActionOptions
+  @Option(
+    help: ArgumentHelp("The account, a UUID.", valueName: "uuid"),
+    transform: { text in
+      guard let account = UUID(uuidString: text) else {
+        throw ValidationError("--account takes a UUID.")
+      }
+      return account
+    }
+  )
+  var account: UUID
+
+  func run() throws { try options.perform(.setAccount(account)) }
+}
+
+struct StoreConsumptionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "consumption",
+    "Send Apple consumption information, within twelve hours of its request."
+  )
+
+  @OptionGroup var options: StoreActionOptions
+  @Flag(help: "Required: the customer has consented to the transfer of the data to Apple.")
+  var consented = false
+  @Option(
+    help: .value("word", "delivered, quality-issue, wrong-item, server-outage or other."),
+    transform: Self.delivery
+  )
+  var delivery = AppleConsumption.Delivery.delivered
+  @Flag(help: "The customer received a sample before the purchase.") var sample = false
+  @Option(help: .value("percent", "The percentage used, 0 to 100.")) var used: Int?
+  @Option(
+    help: .value("word", "decline, grant-full or grant-prorated."),
+    transform: Self.preference
+  )
+  var prefer: AppleConsumption.Preference?
+  @Argument(help: .value("transaction", "The transaction ID.")) var transaction: String
+
+  func validate() throws {
+    guard consented else {
+      throw ValidationError("Consumption data requires the customer's consent: --consented.")
+    }
+    try expect("--used", used ?? 0, in: 0...100)
+  }
+
+  func run() throws {
+    let consumption = AppleConsumption(
+      delivery: delivery,
+      isSampleProvided: sample,
+      used: used.map { $0 * 1_000 },
+      preference: prefer
+    )
+    try options.perform(to: transaction) { ledger in
+      let sale = try await PurchaseArgument.order(transaction, in: ledger)
+      return .sendConsumption(transaction: Order.transactionID(of: sale), consumption)
+    }
+  }
+
+  private static let deliveries: [String: AppleConsumption.Delivery] = [
+    "delivered": .delivered, "quality-issue": .qualityIssue, "wrong-item": .wrongItem,
+    "server-outage": .serverOutage, "other": .other,
+  ]
+
+  private static func delivery(_ text: String) throws -> AppleConsumption.Delivery {
+    if let delivery = deliveries[text] { return delivery }
+    throw ValidationError(
+      "--delivery takes delivered, quality-issue, wrong-item, server-outage or other."
+    )
+  }
+
+  private static let preferences: [String: AppleConsumption.Preference] = [
+    "decline": .decline, "grant-full": .grantFull, "grant-prorated": .grantProrated,
+  ]
+
+  private static func preference(_ text: String) throws -> AppleConsumption.Preference {
+    if let preference = preferences[text] { return preference }
+    throw ValidationError("--prefer takes decline, grant-full or grant-prorated.")
+  }
 }

@@ -4,11 +4,10 @@ import Foundation
 import Persistence
 import ServiceCore
 
-/// `purser verify`: queries the stores.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Query the stores for the state of purchases, and file the responses.",
+    "verify",
+    "Query the stores for the state of purchases, and file the responses.",
     discussion: """
       ID is any ID of a purchase, a user's ID or e-mail address, or a document ID. --query selects \
       all matching subscriptions. Each query is a job; if it cannot be answered now, it stays in \
@@ -18,21 +17,11 @@ struct VerifyCommand: ParsableCommand {
   )
 
   @OptionGroup var options: StoreOptions
-
-  @Option(help: ArgumentHelp("Verify all matching subscriptions.", valueName: "query"))
-  var query: String?
-
-  @Flag(help: "Print the queries without running them.")
-  var dryRun = false
-
-  @Flag(help: "Confirm a large number of queries.")
-  var yes = false
-
-  @Flag(help: "Only enqueue the jobs, for purser jobs run.")
-  var later = false
-
-  @Argument(help: ArgumentHelp("The IDs to verify.", valueName: "id"))
-  var ids: [String] = []
+  @Option(help: .value("query", "Verify all matching subscriptions.")) var query: String?
+  @Flag(help: "Print the queries without running them.") var dryRun = false
+  @Flag(help: "Confirm a large number of queries.") var yes = false
+  @Flag(help: "Only enqueue the jobs, for purser jobs run.") var later = false
+  @Argument(help: .value("id", "The IDs to verify.")) var ids: [String] = []
 
   /// The most purchases that need no `--yes`.
   private static let maxUnconfirmed = 20
@@ -45,7 +34,6 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (ids, dryRun, yes, later) = (ids, dryRun, yes, later)
     let search = try query.map { Search(try QueryText($0).query(at: Date()), at: Date()) }
     try options.run { session in
       var tasks: [JobTask] = []
@@ -71,11 +59,10 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-/// `purser restore`: gives a user the purchases of a receipt.
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore",
-    abstract: "Give a user the purchases of a receipt, and query the store for their state.",
+    "restore",
+    "Give a user the purchases of a receipt, and query the store for their state.",
     discussion: """
       RECEIPT is a file with any document that purser import reads, - for standard input, or the \
       ID of a purchase on file. A Microsoft Store ID key is saved, and the user gets the purchases \
@@ -86,26 +73,13 @@ struct RestoreCommand: ParsableCommand {
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var known: KnownUserOptions
-
-  @Option(help: ArgumentHelp("The user's ID.", valueName: "id"), transform: UserArgument.id)
-  var user: String
-
-  @Option(
-    help: ArgumentHelp(
-      "The app, for documents that do not name it: Microsoft's keys.",
-      valueName: "id"
-    )
-  )
+  @Option(help: .value("id", "The user's ID."), transform: UserArgument.id) var user: String
+  @Option(help: .value("id", "The app, for documents that do not name it: Microsoft's keys."))
   var app: String?
-
-  @Option(help: ArgumentHelp("The environment: production or sandbox.", valueName: "name"))
-  var environment: String?
-
-  @Argument(help: ArgumentHelp("A receipt file, -, or a purchase ID.", valueName: "receipt"))
-  var receipt: String
+  @Option(help: .value("name", "The environment: production or sandbox.")) var environment: String?
+  @Argument(help: .value("receipt", "A receipt file, -, or a purchase ID.")) var receipt: String
 
   func run() throws {
-    let (known, user, receipt) = (known, user, receipt)
     let hints = DocumentHints(app: app, environment: environment)
     try options.run { session in
       let owner = try await known.expect(user, in: session.ledger)
@@ -113,12 +87,7 @@ struct RestoreCommand: ParsableCommand {
         receipt == "-"
         ? .document(try InputFile.read(receipt))
         : try await RestoreSource(named: receipt, in: session.ledger)
-      switch try await session.service.storeQueries.restore(
-        source,
-        to: owner,
-        hints: hints,
-        by: session.actor
-      ) {
+      switch try await session.service.storeQueries.restore(source, to: owner, hints: hints, by: session.actor) {
       case .rejected(let code, let place, let detail):
         Console.say("Rejected (\(code)): \(Console.sentence(place, detail))")
         return ExitCode(2)
@@ -126,17 +95,17 @@ struct RestoreCommand: ParsableCommand {
         try StandardStream.print("The receipt is genuine but lists no purchase.")
         return ExitCode(0)
       case .restored(let tasks):
-        return try await JobBatchRun(session: session, tasks: tasks, noun: "restore").run()
+        return try await JobBatchRun(session: session, tasks: TaskPages(tasks), noun: "restore")
+          .run()
       }
     }
   }
 }
 
-/// `purser lookup`: queries a store for an order that is not on file.
 struct LookupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lookup",
-    abstract: "Query the store for an order number from a customer's e-mail.",
+    "lookup",
+    "Query the store for an order number from a customer's e-mail.",
     discussion: """
       ORDER is Apple's (M, letters and digits) or Google's (GPA. and digits). Exit status: see \
       purser verify.
@@ -144,14 +113,9 @@ struct LookupCommand: ParsableCommand {
   )
 
   @OptionGroup var options: StoreOptions
-
-  @Option(
-    help: ArgumentHelp("The app. Optional if the settings contain only one.", valueName: "id")
-  )
+  @Option(help: .value("id", "The app. Optional if the settings contain only one."))
   var app: String?
-
-  @Argument(help: ArgumentHelp("The order number.", valueName: "order"))
-  var order: String
+  @Argument(help: .value("order", "The order number.")) var order: String
 
   func run() throws {
     let isGoogle = order.uppercased().hasPrefix("GPA.")
@@ -161,12 +125,10 @@ struct LookupCommand: ParsableCommand {
     let shop = StoreScope(app: app, environment: .production)
     let task = JobTask.lookUp(order: order, isGoogle ? .google : .apple, shop)
     try options.run { session in
-      try await JobBatchRun(session: session, tasks: [task], noun: "lookup").run()
+      try await JobBatchRun(session: session, tasks: TaskPages([task]), noun: "lookup").run()
     }
   }
-}
 
-extension LookupCommand {
   /// The app, if the settings contain exactly one.
   private func onlyApp() throws -> String? {
     let apps = try Assembly.settings(options.settings).appIDs

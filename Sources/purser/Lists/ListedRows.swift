@@ -49,7 +49,7 @@ struct ListRequest: Sendable {
   ) async throws -> ListedRows {
     let anchor: PageAnchor<ListCursor> =
       isReversed ? cursor.map { .before($0) } ?? .last : cursor.map { .after($0) } ?? .first
-    let page = try await ledger.purchases.records(
+    let page = try await ledger.search.records(
       in: list,
       matching: search,
       by: sort,
@@ -81,7 +81,7 @@ struct ListRequest: Sendable {
   }
 }
 
-extension Ledger {
+extension LedgerSearch {
   /// A page of a list as records.
   func records(
     in list: RowList,

@@ -36,7 +36,7 @@ struct QueueFile {
   private(set) var saved: [Queue]
 
   /// Reads the file at `path`; a missing file has no queues.
-  init(path: String) throws(SettingsError) {
+  init(path: String) throws(FileError) {
     self.path = path
     saved = []
     guard FileManager.default.fileExists(atPath: path) else { return }

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Receipts
 
 /// Writes JSON. Preserves the order of members and the digits of numbers, and escapes terminal
@@ -182,4 +183,42 @@ extension JSONText {
     default: false
     }
   }
+}
+
+/// Enumerates the leaves of a JSON value with their paths, such as `$.inApp[100].productId`.
+enum JSONPaths {
+  /// The name of a list entry: its transaction ID if it has one, or else its number.
+  static func name(_ item: JSONValue, _ number: Int) -> String {
+    item["transactionId"]?.string ?? String(number)
+  }
+
+  /// Calls `body` for each leaf in document order.
+  static func forEach(
+    of value: JSONValue,
+    at path: String,
+    _ body: (_ path: String, _ leaf: JSONValue) -> Void
+  ) {
+    switch value {
+    case .object(let members):
+      for member in members { forEach(of: member.value, at: "\(path).\(member.name)", body) }
+    case .array(let items):
+      for (number, item) in items.enumerated() {
+        forEach(of: item, at: "\(path)[\(name(item, number))]", body)
+      }
+    default: body(path, value)
+    }
+  }
+}
+
+/// Members of the command line's JSON, beside those of `Basics`; one without a value is left out.
+extension JSONValue {
+  /// ISO 8601 in UTC, in whole seconds.
+  static func time(_ instant: Date?) -> JSONValue? { .text(instant?.formatted(.iso8601)) }
+
+  /// The raw value of an enumeration.
+  static func word(_ value: (some RawRepresentable<String>)?) -> JSONValue? {
+    .text(value?.rawValue)
+  }
+
+  static func texts(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map(Self.string)) }
 }

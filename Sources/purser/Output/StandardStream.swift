@@ -1,4 +1,6 @@
+import Dashboard
 import Foundation
+import Receipts
 
 /// Standard output cannot be written, because of a full disk or a closed pipe.
 struct OutputError: Error, CustomStringConvertible {
@@ -17,6 +19,14 @@ enum StandardStream {
     output.write(text)
     output.write("\n")
     try output.flush()
+  }
+
+  /// Prints a line that is safe for a terminal.
+  static func print(safe text: String) throws(OutputError) { try print(PlainText.safe(text)) }
+
+  /// Prints lines that are safe for a terminal.
+  static func print(safe lines: [String]) throws(OutputError) {
+    try print(lines.map(PlainText.safe).joined(separator: "\n"))
   }
 
   /// Writes all bytes. Returns the error number, or 0.
@@ -54,13 +64,10 @@ struct OutputBuffer {
 
   init(isKept: Bool = false) { collects = isKept }
 
-  mutating func write(_ text: String) {
-    bytes.append(contentsOf: text.utf8)
-    if bytes.count >= Self.maxBytes { drain() }
-  }
+  mutating func write(_ text: String) { write(text.utf8) }
 
-  mutating func write(_ slice: UnsafeBufferPointer<UInt8>.SubSequence) {
-    bytes.append(contentsOf: slice)
+  mutating func write(_ units: some Sequence<UInt8>) {
+    bytes.append(contentsOf: units)
     if bytes.count >= Self.maxBytes { drain() }
   }
 
@@ -75,4 +82,54 @@ struct OutputBuffer {
     drain()
     guard code == 0 else { throw OutputError(reason: String(cString: strerror(code))) }
   }
+}
+
+/// Prints messages for people to standard error; standard output is for data.
+enum Console {
+  /// Prints a line; ignores write errors, such as a closed terminal.
+  static func say(_ text: String) {
+    _ = StandardStream.write(Array((PlainText.safe(text) + "\n").utf8)[...], to: STDERR_FILENO)
+  }
+
+  /// The rejection's location and detail as a sentence.
+  static func sentence(_ rejection: Rejection) -> String {
+    sentence(rejection.place, rejection.detail)
+  }
+
+  static func sentence(_ place: String?, _ detail: String) -> String {
+    (place.map { "at \($0): " } ?? "") + detail
+  }
+}
+
+extension String {
+  /// With blanks up to `width` characters, after it or, with `isRight`, before it.
+  func padded(to width: Int, isRight: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - count))
+    return isRight ? blanks + self : self + blanks
+  }
+
+  /// With leading zeros up to `width` digits.
+  func zeroPadded(to width: Int) -> String {
+    String(repeating: "0", count: max(0, width - count)) + self
+  }
+}
+
+/// Rows of text with aligned columns.
+enum TextTable {
+  /// Aligns the first `left` columns on the left, the others on the right.
+  static func lines(_ rows: [[String]], left: Int) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      zip(row, widths).enumerated().map { column, cell in
+        cell.0.padded(to: cell.1, isRight: column >= left)
+      }.joined(separator: "  ")
+    }
+  }
+}
+
+/// Makes text from stores and users safe for a terminal or a log.
+enum PlainText {
+  static func safe(_ text: String) -> String { SafeText(text, limit: 4_096).string }
 }

@@ -1,3 +1,5 @@
+import ArgumentParser
+import Basics
 import Foundation
 import Logging
 import Persistence
@@ -31,7 +33,7 @@ enum ServeCheck {
     var lines = ["listen    \(scheme)://\(configuration.listen)"]
     lines.append("metrics   \(configuration.metrics.map { "http://\($0)/metrics" } ?? "off")")
     for state in states {
-      let name = state.name.padding(toLength: 10, withPad: " ", startingAt: 0)
+      let name = state.name.padded(to: 10)
       switch state {
       case .open(let group):
         for (index, route) in group.routes.enumerated() {
@@ -44,29 +46,21 @@ enum ServeCheck {
     }
     lines.append("webhook   \(webhook?.address ?? "off  [serve.webhook] url is not set")")
     if let remark = configuration.verification?.remark { lines += ["", remark + "."] }
-    for line in lines { try StandardStream.print(PlainText.safe(line)) }
+    for line in lines { try StandardStream.print(safe: line) }
   }
 
   /// Throws if the settings enable an endpoint that must not be enabled with them.
-  static func expectNoRefusal(_ states: [EndpointState]) throws(ServeError) {
+  static func expectNoRefusal(_ states: [EndpointState]) throws(FileError) {
     let refused = states.compactMap { state in
       if case .refused(let name, _) = state { name } else { nil }
     }
-    guard refused.isEmpty else { throw .noApps(endpoints: refused) }
-  }
-}
-
-/// The server cannot start.
-enum ServeError: Error, Equatable, CustomStringConvertible {
-  case noApps(endpoints: [String])
-
-  var description: String {
-    switch self {
-    case .noApps(let endpoints):
-      """
-      \(endpoints.joined(separator: ", ")) would grant entitlements for purchases of any app: the \
-      settings name no app. Add [[app]] with its bundle-id or package, or start with --any-app.
-      """
+    guard refused.isEmpty else {
+      throw FileError(
+        """
+        \(refused.joined(separator: ", ")) would grant entitlements for purchases of any app: the \
+        settings name no app. Add [[app]] with its bundle-id or package, or start with --any-app.
+        """
+      )
     }
   }
 }
@@ -83,8 +77,97 @@ enum RejectedList {
         document.at.formatted(.iso8601), document.group, document.code, document.peer,
         "\(document.bytes.count) bytes", entry.name,
       ]
-      try StandardStream.print(PlainText.safe(cells.joined(separator: "  ")))
+      try StandardStream.print(safe: cells.joined(separator: "  "))
     }
     Console.say("\(entries.count) stored in \(folder)")
+  }
+}
+
+struct ServeKeyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "key",
+    "Create an API key, which is shown once and stored as a hash.",
+    discussion: "Prints the key, which is not saved anywhere, and the settings with its hash."
+  )
+
+  @Option(
+    help: .value("list", "read, write, personal, or several separated by commas."),
+    transform: ServeKeyCommand.scopes
+  )
+  var scopes: [APIConfiguration.Scope] = [.read]
+  @Option(help: .value("count", "The rate limit, in requests per second.")) var perSecond: Int?
+  @Argument(help: .value("name", "The key's name, which the audit log shows.")) var name: String
+
+  func validate() throws {
+    // The name is written in quotes in the settings, and in the audit log.
+    let isPlain = name.unicodeScalars.allSatisfy { scalar in
+      scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "\"" && scalar != "\\"
+    }
+    guard isPlain, (1...64).contains(name.utf8.count) else {
+      throw ValidationError("A key's name has 1 to 64 bytes without quotes or backslashes.")
+    }
+    if let perSecond, perSecond < 1 {
+      throw ValidationError("--per-second takes a whole number above 0.")
+    }
+  }
+
+  func run() throws {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let text = Data(bytes).base64EncodedString().replacing("+", with: "-")
+      .replacing("/", with: "_").replacing("=", with: "")
+    let key = "pk_\(text)"
+    try StandardStream.print(settings(of: APIKeyDigest(of: Secret(key)), key))
+  }
+
+  private func settings(of digest: APIKeyDigest, _ key: String) -> String {
+    var lines = [
+      "The key, shown only once:", "", "  \(key)", "", "For the settings:", "",
+      "[[serve.api.key]]", "name = \"\(name)\"", "hash = \"\(digest)\"",
+      "scopes = [\(scopes.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]",
+    ]
+    if let perSecond { lines.append("per-second = \(perSecond)") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func scopes(_ text: String) throws -> [APIConfiguration.Scope] {
+    let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let scopes = names.compactMap(APIConfiguration.Scope.init)
+    guard !names.isEmpty, scopes.count == names.count else {
+      throw ValidationError("--scopes takes read, write and personal, separated by commas.")
+    }
+    return APIConfiguration.Scope.allCases.filter(scopes.contains)
+  }
+}
+
+/// Writes log lines as JSON to standard error.
+struct JSONLog: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let now = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    var members: [JSONValue.Member] = [
+      .init("at", .string(now)), .init("level", .string(event.level.rawValue)),
+      .init("message", .string("\(event.message)")),
+    ]
+    let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+    for (name, value) in all.sorted(by: { $0.key < $1.key }) where "\(value)" != "" {
+      members.append(.init(name, Self.json(value)))
+    }
+    let line = JSONText.bytes(of: .object(members), .line)
+    _ = StandardStream.write(line[...], to: STDERR_FILENO)
+  }
+
+  private static func json(_ value: Logger.MetadataValue) -> JSONValue {
+    if case .stringConvertible(let value) = value, value is Int || value is Double {
+      return .number("\(value)")
+    }
+    return .string("\(value)")
   }
 }

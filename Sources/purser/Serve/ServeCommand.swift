@@ -7,13 +7,13 @@ import Persistence
 import ServiceCore
 import ServiceLifecycle
 import Stores
+import UnixSignals
 import Web
 
-/// `purser serve`: the HTTP server.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve",
-    abstract: "Serve apps and stores over HTTP until Ctrl-C.",
+    "serve",
+    "Serve apps and stores over HTTP until Ctrl-C.",
     discussion: """
       Every endpoint is disabled until [serve] in the settings configures its authentication; \
       --check lists enabled endpoints and what the others lack. Documents are saved in the ledger \
@@ -26,56 +26,32 @@ struct ServeCommand: ParsableCommand {
 }
 
 struct ServeRunCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "run",
-    abstract: "Serve until Ctrl-C."
-  )
+  static let configuration = CommandConfiguration("run", "Serve until Ctrl-C.")
 
   @OptionGroup var options: StoreOptions
-
-  @Option(help: ArgumentHelp("The listen address; port 0: any free port.", valueName: "host:port"))
+  @Option(help: .value("host:port", "The listen address; port 0: any free port."))
   var listen: String?
-
-  @Option(help: ArgumentHelp("The address for GET /metrics.", valueName: "host:port"))
-  var metrics: String?
-
-  @Option(
-    help: ArgumentHelp("The certificate chain (PEM), which enables HTTPS.", valueName: "file")
-  )
+  @Option(help: .value("host:port", "The address for GET /metrics.")) var metrics: String?
+  @Option(help: .value("file", "The certificate chain (PEM), which enables HTTPS."))
   var tlsCert: String?
-
-  @Option(help: ArgumentHelp("The certificate's key (PEM).", valueName: "file"))
-  var tlsKey: String?
-
+  @Option(help: .value("file", "The certificate's key (PEM).")) var tlsKey: String?
   @Option(
-    help: ArgumentHelp(
-      "The log level: error, warning, notice, info (every response) or debug.",
-      valueName: "level"
-    )
+    help: .value("level", "The log level: error, warning, notice, info (every response) or debug.")
   )
   var logLevel = "notice"
-
-  @Flag(help: "List enabled endpoints and what the others lack.")
-  var check = false
-
-  @Flag(help: "List the rejected store notifications.")
-  var rejected = false
-
+  @Flag(help: "List enabled endpoints and what the others lack.") var check = false
+  @Flag(help: "List the rejected store notifications.") var rejected = false
   @Flag(
     name: .customLong("any-app"),
     help: "Grant entitlements for purchases of any app if the settings name none."
   )
   var anyApp = false
-
-  @Flag(name: .customLong("no-jobs"), help: "Don't run jobs or polls.")
-  var noJobs = false
+  @Flag(name: .customLong("no-jobs"), help: "Don't run jobs or polls.") var noJobs = false
 
   func validate() throws {
-    for (name, text) in [("--listen", listen), ("--metrics", metrics)] {
-      guard let text else { continue }
-      guard WebConfiguration.Address(text) != nil else {
-        throw ValidationError("\(name) takes HOST:PORT.")
-      }
+    for case (let name, let text?) in [("--listen", listen), ("--metrics", metrics)]
+    where WebConfiguration.Address(text) == nil {
+      throw ValidationError("\(name) takes HOST:PORT.")
     }
     guard (tlsCert == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-cert and --tls-key require each other.")
@@ -91,19 +67,13 @@ struct ServeRunCommand: ParsableCommand {
     let assembly = try Assembly(options.settings, options.trust)
     let configuration = try configuration(assembly)
     let states = try ServeCheck.states(of: configuration)
-    if check {
-      try ServeCheck.write(configuration, states, webhook: assembly.settings.webhook)
-    }
+    if check { try ServeCheck.write(configuration, states, webhook: assembly.settings.webhook) }
     if !rejected { try ServeCheck.expectNoRefusal(states) }
     if check { return }
     if rejected { return try RejectedList.write(configuration.rejectedFolder) }
     let ledger = try Ledger(path: options.place.ledger ?? assembly.ledgerPath)
     let reader = try options.documents.reader(assembly)
-    let keyService = EntitlementService(
-      ledger: ledger,
-      receipts: assembly.verifier,
-      reader: reader
-    )
+    let keyService = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let stores = try assembly.storeClients(keys: keyService)
     let webhook = assembly.settings.webhook.map { WebhookClient($0) }
     let service = EntitlementService(
@@ -138,12 +108,9 @@ struct ServeRunCommand: ParsableCommand {
 
   private func configuration(_ assembly: Assembly) throws -> WebConfiguration {
     var configuration = assembly.settings.serve
-    if let address = listen.flatMap({ WebConfiguration.Address($0) }) {
-      configuration.listen = address
-    }
-    if let address = metrics.flatMap({ WebConfiguration.Address($0) }) {
-      configuration.metrics = address
-    }
+    func address(_ text: String?) -> WebConfiguration.Address? { text.flatMap { .init($0) } }
+    configuration.listen = address(listen) ?? configuration.listen
+    configuration.metrics = address(metrics) ?? configuration.metrics
     if let tlsCert, let tlsKey {
       configuration.tls = WebConfiguration.TLS(
         certificates: String(decoding: try InputFile.read(file: tlsCert), as: UTF8.self),
@@ -161,5 +128,130 @@ struct ServeRunCommand: ParsableCommand {
   private var log: Logger {
     let level = Logger.Level(rawValue: logLevel) ?? .notice
     return Logger(label: "purser") { _ in JSONLog(logLevel: level) }
+  }
+}
+
+/// Runs the server with jobs, polls and metrics. Shuts down in order: stops accepting requests,
+/// answers those in progress, releases jobs.
+struct Serving: Sendable {
+  let configuration: WebConfiguration
+  let service: EntitlementService
+  let stores: StoreClients
+  let log: Logger
+  /// `nil` if the server runs no jobs.
+  let jobs: StoreSession?
+
+  /// The number of open files besides connections: the ledger's, and connections to stores.
+  private static let otherFiles = 96
+
+  func run() async throws -> ExitCode {
+    let stores = stores
+    var configuration = configuration
+    let files = purser_allow_files() - Self.otherFiles
+    configuration.limits.connections = max(8, min(configuration.limits.connections, files))
+    let quotas = FilingQuotas(configuration.quotas)
+    let core = WebDependencies(
+      service: service,
+      fetch: { url async throws(FetchError) in try await stores.document(at: url) },
+      log: log,
+      quotas: quotas
+    )
+    let states = Endpoints.states(configuration, core)
+    let open = states.compactMap { if case .open(let group) = $0 { group } else { nil } }
+    let counts = WebMetrics()
+    var services: [any Service] = [
+      try WebServer(configuration, endpoints: open, core: core, metrics: counts) { address in
+        let names = open.map(\.name).joined(separator: ", ")
+        say("Open: \(names.isEmpty ? "nothing" : names)")
+        say("purser answers at \(address)")
+        purser_unmap_text()
+      }
+    ]
+    if let address = configuration.metrics {
+      let service = service
+      services.append(
+        MetricsServer(at: address) {
+          counts.text(await Self.gauges(service, quotas))
+        } listening: { address in
+          say("Metrics are at \(address)")
+        }
+      )
+    }
+    if let jobs { services.append(JobService(session: jobs, log: log)) }
+    let group = ServiceGroup(
+      configuration: .init(
+        services: services,
+        gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+      )
+    )
+    try await group.run()
+    return .success
+  }
+
+  /// Prints to a terminal, or else to the log.
+  private func say(_ text: String) {
+    if isatty(STDERR_FILENO) == 1 { Console.say(text) } else { log.notice("\(text)") }
+  }
+
+  private static func gauges(
+    _ service: EntitlementService,
+    _ quotas: FilingQuotas
+  ) async -> [(name: String, help: String, value: Double)] {
+    var gauges: [(name: String, help: String, value: Double)] = []
+    let highest = quotas.highest(at: Date())
+    for scope in QuotaScope.allCases {
+      let help = "Highest used share of a filing quota, by \(scope.rawValue); 1 is the whole quota."
+      gauges.append(("purser_quota_used_\(scope.rawValue)", help, highest[scope] ?? 0))
+    }
+    if let players = try? await service.playFab.counts() {
+      gauges += [
+        ("purser_player_logins", "Player logins on file.", Double(players.logins)),
+        ("purser_player_sessions", "Open player sessions.", Double(players.sessions)),
+      ]
+    }
+    if let lengths = try? await service.jobs.lengths() {
+      gauges += [
+        ("purser_jobs_waiting", "Waiting jobs.", Double(lengths.waiting)),
+        ("purser_jobs_running", "Running jobs.", Double(lengths.running)),
+        ("purser_jobs_failed", "Failed jobs.", Double(lengths.failed)),
+      ]
+    }
+    if let memory = try? ProcessMemory.now().resident {
+      gauges.append(("process_resident_memory_bytes", "Resident memory.", Double(memory) * 1_024))
+    }
+    return gauges
+  }
+}
+
+/// Runs jobs and polls until the graceful shutdown.
+private struct JobService: Service {
+  let session: StoreSession
+  let log: Logger
+
+  func run() async throws {
+    let session = session
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await cancelWhenGracefulShutdown {
+          await withTaskGroup(of: Void.self) { group in
+            group.addTask { await session.poll() }
+            group.addTask { await work() }
+          }
+        }
+      }
+    }
+  }
+
+  /// Runs jobs; retries after 5 seconds if the queue cannot be read.
+  private func work() async {
+    while !Task.isCancelled {
+      do {
+        try await session.work()
+      } catch {
+        log.warning("jobs are postponed", metadata: ["error": "\(error)"])
+        try? await Task.sleep(for: .seconds(5))
+      }
+    }
   }
 }

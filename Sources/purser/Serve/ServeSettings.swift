@@ -1,121 +1,261 @@
+import Entitlements
 import ServiceCore
 import Stores
-import TOMLKit
 import Web
 
-/// The section `[serve]` of the settings, for the HTTP endpoints.
-struct ServeSettings {
-  private(set) var configuration = WebConfiguration()
-  /// The webhook for entitlement changes, if configured.
-  private(set) var webhook: WebhookConfiguration?
-  var unknownKeys: [String] = []
+// The section `[serve]` of the settings, for the HTTP endpoints.
 
-  let secrets: SecretSettings
-
-  /// `table` is `[serve]` of the settings at `path`; file names are relative to that file.
-  init(_ table: TOMLTable, path: String) throws {
-    secrets = SecretSettings(path: path)
-    var serve = SettingsTable(table, "serve", path)
-    if let listen = try serve.text("listen") {
-      configuration.listen = try Self.address(listen, "serve.listen", path)
-    }
-    if let metrics = try serve.text("metrics") {
-      configuration.metrics = try Self.address(metrics, "serve.metrics", path)
-    }
-    if let address = try serve.text("public-url") {
-      configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
-    }
+extension WebConfiguration {
+  init(_ serve: SettingsTable) throws {
+    self.init()
+    listen = try serve.address("listen") ?? listen
+    metrics = try serve.address("metrics")
+    publicURL = try serve.text("public-url").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     if let certificates = try serve.text("tls-cert") {
       guard let key = try serve.text("tls-key") else {
-        throw SettingsError.wrongValue(
-          path: path,
-          key: "serve.tls-key",
-          expected: "set together with tls-cert"
-        )
+        throw serve.wrong("tls-key", "set together with tls-cert")
       }
-      configuration.tls = try tls(certificates: certificates, key: key)
+      tls = TLS(
+        certificates: try serve.text(ofFile: certificates),
+        key: Secret(try SecretFile.text(at: serve.beside(key)))
+      )
     }
     if let version = try serve.text("tls-min") {
       guard ["1.2", "1.3"].contains(version) else { throw serve.wrong("tls-min", "1.2 or 1.3") }
-      configuration.isNewestTLSOnly = version == "1.3"
+      isNewestTLSOnly = version == "1.3"
     }
-    if let limits = try serve.table("limits") { try read(limits: limits) }
-    if let quotas = try serve.table("quotas") { try read(quotas: quotas) }
-    if let table = try serve.table("validate") {
-      configuration.validator = try validator(table)
+    if let table = try serve.table("limits") { try limits.read(table) }
+    if let table = try serve.table("quotas") { try quotas.read(table) }
+    validator = try serve.table("validate").map(ValidatorConfiguration.init)
+    playFab = try serve.table("playfab").map(PlayFabConfiguration.init)
+    verification = try serve.table("verify").map(VerificationConfiguration.init)
+    upload = try serve.table("upload").map(UploadConfiguration.init)
+    apple = try serve.table("apple").map(AppleNotificationConfiguration.init)
+    appleV1 = try serve.table("apple-v1").map(AppleV1NotificationConfiguration.init)
+    google = try serve.table("google").map(GoogleNotificationConfiguration.init)
+    amazon = try serve.table("amazon").map { table in
+      AmazonNotificationConfiguration(
+        topics: Set(try table.texts("topics")),
+        packages: Set(try table.texts("packages"))
+      )
     }
-    if let table = try serve.table("playfab") { configuration.playFab = try playFab(table) }
-    if let table = try serve.table("verify") {
-      configuration.verification = try verification(table)
-    }
-    if let table = try serve.table("upload") { configuration.upload = try upload(table) }
-    if let table = try serve.table("apple") { configuration.apple = try apple(table) }
-    if let table = try serve.table("apple-v1") { configuration.appleV1 = try appleV1(table) }
-    if let table = try serve.table("google") { configuration.google = try google(table) }
-    if let table = try serve.table("amazon") { configuration.amazon = try amazon(table) }
-    if let table = try serve.table("webhook") { webhook = try webhook(table, path) }
-    if let table = try serve.table("api") { configuration.api = try api(table) }
-    unknownKeys += serve.unknownKeys
+    api = try serve.table("api").map(APIConfiguration.init)
   }
+}
 
-  /// Reads a certificate chain and its key from PEM files.
-  func tls(certificates: String, key: String) throws -> WebConfiguration.TLS {
-    WebConfiguration.TLS(
-      certificates: try secrets.text(ofFile: certificates),
-      key: Secret(try SecretFile.text(at: secrets.beside(key)))
-    )
+extension WebLimits {
+  fileprivate mutating func read(_ table: SettingsTable) throws {
+    connections = try table.number("connections") ?? connections
+    connectionsPerPeer = try table.number("connections-per-peer") ?? connectionsPerPeer
+    bodyBytes = try table.number("body-bytes") ?? bodyBytes
+    bodyBytesPerPeer = try table.number("body-bytes-per-peer") ?? bodyBytesPerPeer
+    requests = try table.number("requests") ?? requests
+    perPeer = try table.number("per-peer") ?? perPeer
+    idleSeconds = try table.number("idle-seconds") ?? idleSeconds
+    headerBytes = try table.number("header-bytes") ?? headerBytes
+    let expected = "a list of addresses and networks: 10.0.0.2, 10.0.0.0/8"
+    proxies = try table.texts("proxies", expected) { IPNetwork($0) } ?? []
+    guard let name = try table.text("proxy-header") else { return }
+    guard let header = Proxies.Header(rawValue: name.lowercased()) else {
+      throw table.wrong("proxy-header", "X-Forwarded-For or Forwarded")
+    }
+    proxyHeader = header
   }
+}
 
-  private mutating func read(limits section: SettingsTable) throws {
-    var table = section
-    func set(_ limit: inout Int, _ key: String) throws {
-      if let number = try table.number(key) { limit = number }
-    }
-    try set(&configuration.limits.connections, "connections")
-    try set(&configuration.limits.connectionsPerPeer, "connections-per-peer")
-    try set(&configuration.limits.bodyBytes, "body-bytes")
-    try set(&configuration.limits.bodyBytesPerPeer, "body-bytes-per-peer")
-    try set(&configuration.limits.requests, "requests")
-    try set(&configuration.limits.perPeer, "per-peer")
-    try set(&configuration.limits.idleSeconds, "idle-seconds")
-    try set(&configuration.limits.headerBytes, "header-bytes")
-    configuration.limits.proxies = try table.texts("proxies").map { text in
-      guard let network = IPNetwork(text) else {
-        throw table.wrong("proxies", "a list of addresses and networks: 10.0.0.2, 10.0.0.0/8")
-      }
-      return network
-    }
-    if let name = try table.text("proxy-header") {
-      guard let header = Proxies.Header(rawValue: name.lowercased()) else {
-        throw table.wrong("proxy-header", "X-Forwarded-For or Forwarded")
-      }
-      configuration.limits.proxyHeader = header
-    }
-    unknownKeys += table.unknownKeys
-  }
-
-  private mutating func read(quotas section: SettingsTable) throws {
-    var table = section
-    func set(_ amount: inout QuotaLimits.Amount, _ scope: String) throws {
-      if let number = try table.number("documents-per-\(scope)") { amount.documents = number }
+extension QuotaLimits {
+  fileprivate mutating func read(_ table: SettingsTable) throws {
+    func set(_ amount: inout Amount, _ scope: String) throws {
+      amount.documents = try table.number("documents-per-\(scope)") ?? amount.documents
       if let number = try table.number("megabytes-per-\(scope)") {
         amount.bytes = min(number, 1 << 40) << 20
       }
     }
-    try set(&configuration.quotas.user, "user")
-    try set(&configuration.quotas.peer, "peer")
-    try set(&configuration.quotas.endpoint, "endpoint")
-    unknownKeys += table.unknownKeys
+    try set(&user, "user")
+    try set(&peer, "peer")
+    try set(&endpoint, "endpoint")
+  }
+}
+
+extension SettingsTable {
+  /// `environments` and `[[….sandbox]]` of an endpoint that grants entitlements to clients; `nil`
+  /// if neither is set.
+  fileprivate func accepted() throws -> AcceptedEnvironments? {
+    var accepted = AcceptedEnvironments()
+    let names = try texts("environments", "a list of production, sandbox and xcode") {
+      Environment(rawValue: $0)
+    }
+    let exceptions = try tables("sandbox")
+    if names?.isEmpty ?? true, exceptions.isEmpty { return nil }
+    if let names, !names.isEmpty { accepted.environments = Set(names) }
+    for exception in exceptions {
+      switch (try exception.text("user"), try exception.text("app-version")) {
+      case (let user?, nil) where !user.isEmpty: accepted.sandboxUsers.insert(ID(user))
+      case (nil, let version?) where !version.isEmpty: accepted.sandboxVersions.insert(version)
+      default: throw exception.wrong("user", "the only one of user and app-version")
+      }
+    }
+    return accepted
   }
 
-  private static func address(
-    _ text: String,
-    _ key: String,
-    _ path: String
-  ) throws(SettingsError) -> WebConfiguration.Address {
-    guard let address = WebConfiguration.Address(text) else {
-      throw .wrongValue(path: path, key: key, expected: "a host and a port: 127.0.0.1:8080")
+  /// The environments of notifications; `nil` if none is named.
+  fileprivate func notifiedEnvironments() throws -> Set<Environment>? {
+    let named = try texts("environments", "production, sandbox or both") { name in
+      Environment(rawValue: name).flatMap { $0 == .xcode ? nil : $0 }
     }
-    return address
+    return named.flatMap { $0.isEmpty ? nil : Set($0) }
+  }
+}
+
+extension ValidatorConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init()
+    accepted = try table.accepted() ?? accepted
+    apps = try table.tables("app").map { app in
+      var entry = App(
+        name: try app.expect("name"),
+        // Without a key, `expect` throws.
+        key: try app.secret("key") ?? Secret(try app.expect("key-file")),
+        bundleID: try app.text("bundle-id"),
+        package: try app.text("package"),
+        microsoft: try app.text("microsoft-app")
+      )
+      entry.accepted = try app.accepted()
+      return entry
+    }
+  }
+}
+
+extension PlayFabConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init(title: try table.expect("title"))
+    bundleID = try table.text("bundle-id")
+    packageName = try table.text("package")
+    accepted = try table.accepted() ?? accepted
+    guard accepted.sandboxVersions.isEmpty else {
+      // Inventory requests have no receipt that states the version.
+      throw table.wrong("sandbox", "tables with user; app-version cannot be used here")
+    }
+    sessionHours = try table.number("session-hours") ?? sessionHours
+    guard sessionHours <= 8_760 else { throw table.wrong("session-hours", "at most 8760, a year") }
+    createsPlayers = try table.flag("player-creation") ?? createsPlayers
+    currency = try table.text("currency") ?? currency
+    guard PlayFabCurrency.isKnown(currency) else {
+      throw table.wrong("currency", "a currency's three letters: USD")
+    }
+    takesSeveralItems = try table.flag("several-items") ?? takesSeveralItems
+    userPrefix = try table.text("user-prefix") ?? userPrefix
+  }
+}
+
+extension VerificationConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init(token: try table.secret("token"), isAnonymous: try table.flag("anonymous") ?? false)
+    accepted = try table.accepted() ?? accepted
+    apps = try table.tables("app").map { app in
+      App(
+        id: try app.number("id"),
+        bundleID: try app.text("bundle-id"),
+        package: try app.text("package")
+      )
+    }
+  }
+}
+
+extension UploadConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init(key: try table.secret("key") ?? Secret(""))
+    accepted = try table.accepted() ?? accepted
+  }
+}
+
+extension AppleNotificationConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init(bundleIDs: Set(try table.texts("bundle-ids")))
+    environments = try table.notifiedEnvironments() ?? environments
+  }
+}
+
+extension AppleV1NotificationConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init(password: try table.secret("password"), bundleIDs: Set(try table.texts("bundle-ids")))
+    for app in try table.tables("app") {
+      passwords[try app.expect("bundle-id")] = try app.secret("password")
+    }
+    environments = try table.notifiedEnvironments() ?? environments
+  }
+}
+
+extension GoogleNotificationConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init(
+      audience: try table.text("audience"),
+      email: try table.text("email"),
+      subscriptions: Set(try table.texts("subscriptions")),
+      packages: Set(try table.texts("packages"))
+    )
+    if let subscription = try table.text("subscription") { subscriptions.insert(subscription) }
+    keysURL = try table.text("certs-url") ?? keysURL
+  }
+}
+
+extension WebhookConfiguration {
+  /// `[serve.webhook]`: the endpoint that entitlement changes are sent to.
+  init(_ table: SettingsTable) throws {
+    let url = try table.expect("url")
+    guard let secret = try table.secret("secret") else {
+      throw table.wrong("secret-file", "set, or secret-env")
+    }
+    do throws(WebhookConfigurationError) {
+      try self.init(url: url, secret: secret)
+    } catch {
+      throw table.wrong(error == .unusableSecret ? "secret" : "url", error.description)
+    }
+  }
+}
+
+extension APIConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init()
+    for entry in try table.tables("key") {
+      let key = try Key(entry)
+      guard !keys.contains(where: { $0.name == key.name }) else {
+        throw entry.wrong("name", "unique, since the audit log shows it")
+      }
+      guard !keys.contains(where: { $0.digest == key.digest }) else {
+        throw entry.wrong("hash", "unique")
+      }
+      keys.append(key)
+    }
+  }
+}
+
+extension APIConfiguration.Key {
+  fileprivate init(_ table: SettingsTable) throws {
+    let name = try table.expect("name")
+    let hash = try table.text("hash")
+    let digest: APIKeyDigest
+    switch (hash, try table.secret("key")) {
+    case (let hash?, nil):
+      guard let read = APIKeyDigest(hash) else {
+        throw table.wrong(
+          "hash",
+          "sha256: and 64 hexadecimal digits, as purser serve key prints it"
+        )
+      }
+      digest = read
+    case (nil, let secret?) where !secret.isEmpty: digest = APIKeyDigest(of: secret)
+    default: throw table.wrong("hash", "the only one of hash, key-file and key-env")
+    }
+    let known = APIConfiguration.Scope.allCases.map(\.rawValue).joined(separator: ", ")
+    let expected = "a list of some of \(known)"
+    let scopes = try table.texts("scopes", expected) { APIConfiguration.Scope(rawValue: $0) }
+    guard let scopes, !scopes.isEmpty else { throw table.wrong("scopes", expected) }
+    self.init(
+      name: name,
+      digest: digest,
+      scopes: Set(scopes),
+      perSecond: try table.number("per-second") ?? 100
+    )
   }
 }

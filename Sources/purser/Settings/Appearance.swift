@@ -4,35 +4,18 @@ import Entitlements
 import Foundation
 import Terminal
 
-/// The options for the screen.
 struct ScreenOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The theme, by name.", valueName: "name"))
-  var theme: String?
-
+  @Option(help: .value("name", "The theme, by name.")) var theme: String?
   @Option(
-    help: ArgumentHelp(
-      "The first screen, as a dashboard command: 'orders state:grace'.",
-      valueName: "command"
-    )
+    help: .value("command", "The first screen, as a dashboard command: 'orders state:grace'.")
   )
   var open: String?
-
-  @Option(help: ArgumentHelp("An additional folder of theme files.", valueName: "folder"))
-  var themes: String?
-
-  @Option(
-    help: ArgumentHelp("The characters to draw with: auto, full, basic or ascii.", valueName: "set")
-  )
+  @Option(help: .value("folder", "An additional folder of theme files.")) var themes: String?
+  @Option(help: .value("set", "The characters to draw with: auto, full, basic or ascii."))
   var glyphs: String?
-
-  @Option(
-    help: ArgumentHelp("The colours: auto, never, 16, 256 or truecolor.", valueName: "colours")
-  )
+  @Option(help: .value("colours", "The colours: auto, never, 16, 256 or truecolor."))
   var color: String?
-
-  @Flag(inversion: .prefixedNo, help: "Use the mouse.")
-  var mouse: Bool?
-
+  @Flag(inversion: .prefixedNo, help: "Use the mouse.") var mouse: Bool?
   @OptionGroup var play: PlayOptions
 }
 
@@ -45,7 +28,6 @@ struct Appearance: Sendable {
   }
 
   private(set) var choices: [String: Choice] = [:]
-  /// The settings file.
   let path: String
   /// The links to order pages, by store.
   let links: [Store: String]
@@ -64,7 +46,7 @@ struct Appearance: Sendable {
     _ settings: Settings,
     path: String,
     environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws(SettingsError) {
+  ) throws(FileError) {
     self.path = path
     links = settings.links
     let given = [
@@ -92,10 +74,6 @@ struct Appearance: Sendable {
     }
   }
 
-  init(_ settings: Settings, path: String) throws(SettingsError) {
-    try self.init(nil, settings, path: path)
-  }
-
   private func word(_ name: String) -> String { choices[name]?.word ?? "" }
 
   var theme: String { word("theme") }
@@ -113,4 +91,119 @@ struct Appearance: Sendable {
     if word("ambiguous") == "2" { return .ascii }
     return environment["TERM"] == "linux" ? .basic : .full
   }
+}
+
+/// Reloads the files of themes, keys, queues and commands in a running dashboard when they change.
+struct SettingsWatch: Sendable {
+  let themes: ThemeFiles
+  let mailbox: Mailbox<Event>
+
+  func start() {
+    FileWatcher.start(themes.folders + [Paths.config]) { [self] paths in
+      if paths.contains(Paths.keys) { mailbox.post(.keysLoaded(Self.keys())) }
+      // The available keys depend on both files.
+      if paths.contains(Paths.commands) || paths.contains(Paths.keys) {
+        mailbox.post(.commandsLoaded(Self.commands()))
+      }
+      if paths.contains(Paths.queues) { mailbox.post(.queuesLoaded(Self.queues())) }
+      let folders = Set(paths.map { ($0 as NSString).deletingLastPathComponent })
+      if themes.folders.contains(where: folders.contains) { mailbox.post(.themesChanged) }
+    }
+  }
+
+  private static func keys() -> Outcome<Keymap> {
+    outcome { () throws(FileError) in try KeyFile(path: Paths.keys).keymap() }
+  }
+
+  private static func commands() -> Outcome<[CustomCommand]> {
+    outcome { () throws(FileError) in
+      let keymap = (try? KeyFile(path: Paths.keys).keymap()) ?? .standard
+      return try CommandFile(path: Paths.commands).commands(beside: keymap)
+    }
+  }
+
+  private static func queues() -> Outcome<[SavedQueue]> {
+    outcome { () throws(FileError) in SavedQueue.all(try QueueFile(path: Paths.queues)) }
+  }
+
+  private static func outcome<Value: Equatable & Sendable>(
+    _ read: () throws(FileError) -> Value
+  ) -> Outcome<Value> {
+    do throws(FileError) {
+      return .value(try read())
+    } catch {
+      return .failure(error.description)
+    }
+  }
+}
+
+extension SavedQueue {
+  /// The queues of `purser queue`.
+  static func all(_ file: QueueFile?) -> [SavedQueue] {
+    (file?.all ?? Queue.builtIn).compactMap { queue in
+      ListKind(rawValue: queue.list.rawValue).map {
+        SavedQueue(name: queue.name, list: $0, query: queue.query)
+      }
+    }
+  }
+}
+
+/// Reports when files in some folders are written or removed. Waits on a thread that ends with the
+/// program. Does nothing on systems without inotify, where `r` in `:themes` reloads the files.
+enum FileWatcher {
+  #if os(Linux)
+  /// Calls `onChange` with the changed paths.
+  static func start(_ folders: [String], onChange: @escaping @Sendable (Set<String>) -> Void) {
+    let events = inotify_init1(Int32(IN_CLOEXEC))
+    guard events >= 0 else { return }
+    let mask =
+      UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
+    var watched: [Int32: Set<String>] = [:]
+    for folder in folders {
+      let watch = inotify_add_watch(events, folder, mask)
+      // Several paths may lead to the same folder.
+      if watch >= 0 { watched[watch, default: []].insert(folder) }
+    }
+    guard !watched.isEmpty else {
+      close(events)
+      return
+    }
+    let thread = Thread { [watched] in
+      var buffer = [UInt8](repeating: 0, count: 16_384)
+      while true {
+        let count = read(events, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        onChange(paths(buffer[..<count], watched))
+      }
+    }
+    thread.name = "file watch"
+    thread.start()
+  }
+
+  // struct inotify_event: int wd; uint32_t mask, cookie, len; char name[len], padded by NULs.
+  private static func paths(
+    _ buffer: ArraySlice<UInt8>,
+    _ watched: [Int32: Set<String>]
+  ) -> Set<String> {
+    let header = 16
+    var paths: Set<String> = []
+    var rest = buffer
+    while rest.count >= header {
+      let (watch, length) = rest.withUnsafeBytes {
+        (
+          $0.loadUnaligned(as: Int32.self),
+          Int($0.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+        )
+      }
+      rest = rest.dropFirst(header)
+      let name = String(decoding: rest.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+      for folder in watched[watch] ?? [] { paths.insert("\(folder)/\(name)") }
+      rest = rest.dropFirst(length)
+    }
+    return paths
+  }
+  #else
+  static func start(_ folders: [String], onChange: @escaping @Sendable (Set<String>) -> Void) {}
+  #endif
 }

@@ -5,32 +5,27 @@ import Stores
 import TOMLKit
 import Web
 
-/// A settings file cannot be used.
-enum SettingsError: Error, Equatable, CustomStringConvertible {
-  case unreadable(InputError)
-  case notTOML(path: String, line: Int, reason: String)
-  case wrongValue(path: String, key: String, expected: String)
-
-  var description: String {
-    switch self {
-    case .unreadable(let error): "The settings: \(error)"
-    case .notTOML(let path, let line, let reason):
-      "\(path):\(line): \(reason). Correct it, or start without settings: --config /dev/null."
-    case .wrongValue(let path, let key, let expected):
-      "\(path): \(key) must be \(expected)."
-    }
-  }
-}
-
 /// The settings in `config.toml`.
 struct Settings {
   /// One of the operator's own apps.
   struct App: Equatable {
-    /// Apple's bundle ID.
     var bundleID: String?
     /// Google's package name.
     var package: String?
     var name: String?
+
+    fileprivate init(_ table: SettingsTable) throws(FileError) {
+      bundleID = try table.text("bundle-id")
+      package = try table.text("package")
+      guard bundleID != nil || package != nil else {
+        throw .wrongValue(
+          path: table.path,
+          key: "app",
+          expected: "a table with a bundle-id or a package"
+        )
+      }
+      name = try table.text("name")
+    }
   }
 
   var apps: [App] = []
@@ -44,7 +39,6 @@ struct Settings {
   var stores = StoreConfiguration()
   /// The file with Google Play's licence key.
   var licenceKey: String?
-  /// The HTTP server's configuration.
   var serve = WebConfiguration()
   /// The webhook for entitlement changes.
   var webhook: WebhookConfiguration?
@@ -67,176 +61,86 @@ struct Settings {
   /// The apps at all stores.
   var ownApps: Set<String> { Set(appIDs + packages) }
 
-  static let knownKeys =
-    ["app", "ledger", "roots", "stores", "jobs", "links", "serve", "account-ids"]
-    + Appearance.words.map(\.name)
-  static let knownAppKeys = ["bundle-id", "package", "name"]
+  /// Whether the settings have credentials for the store.
+  func configures(_ store: Store) -> Bool {
+    switch store {
+    case .apple: !stores.apple.apps.isEmpty
+    case .google: stores.google.account != nil
+    case .microsoft: stores.microsoft.application != nil
+    case .amazon: stores.amazon.secret != nil
+    }
+  }
 
   /// Loads the settings at `path`. A missing file means no settings, unless the operator named it.
   static func load(_ path: String, isNamed: Bool) throws -> Settings {
     guard isNamed || FileManager.default.fileExists(atPath: path) else { return Settings() }
-    let text: String
-    do throws(InputError) {
-      text = String(decoding: try InputFile.read(file: path), as: UTF8.self)
-    } catch {
-      throw SettingsError.unreadable(error)
-    }
+    let text = try InputFile.text(file: path) { FileError("The settings: \($0)") }
     return try Settings(parsing: text, path: path)
   }
 
   init() {}
 
   init(parsing text: String, path: String) throws {
-    let table = try Self.table(parsing: text, path: path)
-    secretVariables = Self.secretVariables(in: table)
-    unknownKeys = table.keys.filter { !Self.knownKeys.contains($0) }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    func beside(_ file: String) -> String { URL(fileURLWithPath: file, relativeTo: folder).path }
-    ledger = try Self.string("ledger", in: table, path).map(beside)
-    for (name, _, _) in Appearance.words {
-      guard let value = table[name] else { continue }
-      let plain = value.int.map { "\($0)" } ?? value.bool.map { "\($0)" }
-      guard let word = value.string ?? plain else {
-        throw SettingsError.wrongValue(path: path, key: name, expected: "a text or a number")
-      }
-      look[name] = word
+    let file = try Self.table(parsing: text, path: path)
+    let table = SettingsTable(file, path: path)
+    secretVariables = Self.secretVariables(in: file)
+    ledger = try table.text("ledger").map(table.beside)
+    for (name, _, _) in Appearance.words { look[name] = try table.word(name) }
+    roots = try table.texts("roots").map(table.beside)
+    let forms = "a list of plain, md5, md5-uuid, sha256 and uuid5:NAMESPACE (a UUID)"
+    accountForms = try table.texts("account-ids", forms) { AccountForm($0) }
+    apps = try table.tables("app").map(App.init)
+    if let section = try table.table("stores") {
+      stores = try StoreConfiguration(section)
+      licenceKey = try section.table("google")?.text("licence-key-file").map(section.beside)
     }
-    roots = try Self.strings("roots", in: table, path).map(beside)
-    accountForms = try Self.accountForms(in: table, path)
-    try readApps(table, path)
-    if let stores = table["stores"] {
-      guard let section = stores.table else {
-        throw SettingsError.wrongValue(path: path, key: "stores", expected: "a table")
-      }
-      let read = try StoreSettings(section, path: path)
-      self.stores = read.configuration
-      licenceKey = read.licenceKey
-      unknownKeys += read.unknownKeys
+    if let section = try table.table("serve") {
+      serve = try WebConfiguration(section)
+      webhook = try section.table("webhook").map(WebhookConfiguration.init)
     }
-    if let serve = table["serve"] {
-      guard let section = serve.table else {
-        throw SettingsError.wrongValue(path: path, key: "serve", expected: "a table")
+    if let section = try table.table("links") { links = try Self.links(section) }
+    if let section = try table.table("jobs") {
+      for key in JobKey.all {
+        guard let count = try section.number(key.name, atLeast: key.minimum) else { continue }
+        jobs[keyPath: key.value] = key.unit * Double(count)
       }
-      let read = try ServeSettings(section, path: path)
-      self.serve = read.configuration
-      webhook = read.webhook
-      unknownKeys += read.unknownKeys
     }
-    if let links = table["links"] { try readLinks(links.table, path) }
-    if let jobs = table["jobs"] {
-      guard let section = jobs.table else {
-        throw SettingsError.wrongValue(path: path, key: "jobs", expected: "a table")
-      }
-      var read = SettingsTable(section, "jobs", path)
-      if let hours = try read.number("poll-hours") { self.jobs.pollPeriod = 3_600 * Double(hours) }
-      if let days = try read.number("keep-days") {
-        self.jobs.endedRetention = 86_400 * Double(days)
-      }
-      if let minutes = try read.number("ask-again-minutes", atLeast: 0) {
-        self.jobs.shortRequeryInterval = 60 * Double(minutes)
-      }
-      if let hours = try read.number("ask-again-hours", atLeast: 0) {
-        self.jobs.requeryInterval = 3_600 * Double(hours)
-      }
-      unknownKeys += read.unknownKeys
-    }
+    unknownKeys = table.unknownKeys
   }
 
-  private static func accountForms(
-    in table: TOMLTable,
-    _ path: String
-  ) throws(SettingsError) -> [AccountForm]? {
-    guard table["account-ids"] != nil else { return nil }
-    return try strings("account-ids", in: table, path).map { spelling throws(SettingsError) in
-      guard let form = AccountForm(spelling) else {
-        throw .wrongValue(
-          path: path,
-          key: "account-ids",
-          expected: "a list of plain, md5, md5-uuid, sha256 and uuid5:NAMESPACE (a UUID)"
-        )
-      }
-      return form
-    }
-  }
-
-  private mutating func readLinks(_ section: TOMLTable?, _ path: String) throws(SettingsError) {
-    guard let section else {
-      throw .wrongValue(path: path, key: "links", expected: "a table")
-    }
-    var read = SettingsTable(section, "links", path)
+  private static func links(_ table: SettingsTable) throws(FileError) -> [Store: String] {
+    var links: [Store: String] = [:]
     for store in Store.allCases {
-      guard let link = try read.text(store.rawValue) else { continue }
+      guard let link = try table.text(store.rawValue) else { continue }
       guard link.hasPrefix("https://"), link.contains("{order}") else {
-        throw .wrongValue(
-          path: path,
-          key: "links.\(store.rawValue)",
-          expected: "an https:// address with {order} in it"
-        )
+        throw table.wrong(store.rawValue, "an https:// address with {order} in it")
       }
       links[store] = link
     }
-    unknownKeys += read.unknownKeys
+    return links
   }
 
-  static func table(parsing text: String, path: String) throws(SettingsError) -> TOMLTable {
-    do {
-      return try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw .notTOML(path: path, line: Int(error.source.begin.line), reason: error.description)
-    } catch {
-      throw .notTOML(path: path, line: 1, reason: "not a TOML document")
+  /// The values of all keys that end with `-env`, including unused ones.
+  private static func secretVariables(in table: TOMLTable) -> Set<String> {
+    var names: Set<String> = []
+    for (key, value) in table {
+      let tables = value.table.map { [$0] } ?? value.array?.compactMap(\.table) ?? []
+      for inner in tables { names.formUnion(secretVariables(in: inner)) }
+      if key.hasSuffix("-env"), let name = value.string { names.insert(name) }
     }
+    return names
   }
 
-  private mutating func readApps(_ table: TOMLTable, _ path: String) throws(SettingsError) {
-    guard let value = table["app"] else { return }
-    guard let list = value.array else {
-      throw .wrongValue(path: path, key: "app", expected: "a list of tables, each headed [[app]]")
-    }
-    for item in list {
-      guard let app = item.table else {
-        throw .wrongValue(path: path, key: "app", expected: "a list of tables, each headed [[app]]")
-      }
-      unknownKeys += app.keys.filter { !Self.knownAppKeys.contains($0) }.map { "app.\($0)" }
-      let bundleID = try Self.string("bundle-id", in: app, path)
-      let package = try Self.string("package", in: app, path)
-      guard bundleID != nil || package != nil else {
-        throw .wrongValue(path: path, key: "app", expected: "a table with a bundle-id or a package")
-      }
-      let name = try Self.string("name", in: app, path)
-      apps.append(App(bundleID: bundleID, package: package, name: name))
-    }
-  }
-
-  private static func string(
-    _ key: String,
-    in table: TOMLTable,
-    _ path: String
-  ) throws(SettingsError) -> String? {
-    guard let value = table[key] else { return nil }
-    guard let text = value.string else {
-      throw .wrongValue(path: path, key: key, expected: "a text in quotes")
-    }
-    return text
-  }
-
-  private static func strings(
-    _ key: String,
-    in table: TOMLTable,
-    _ path: String
-  ) throws(SettingsError) -> [String] {
-    guard let value = table[key] else { return [] }
-    let texts = value.array?.compactMap(\.string)
-    guard let texts, texts.count == value.array?.count else {
-      throw .wrongValue(path: path, key: key, expected: "a list of texts in quotes")
-    }
-    return texts
+  static func table(parsing text: String, path: String) throws(FileError) -> TOMLTable {
+    let advice = " Correct it, or start without settings: --config /dev/null."
+    return try TextFile.table(text, path, advice: advice)
   }
 
   /// The known key with the smallest edit distance to an unknown one.
   static func nearest(to key: String) -> String? {
-    let isOfApp = key.hasPrefix("app.")
-    let candidates = isOfApp ? knownAppKeys.map { "app.\($0)" } : knownKeys
+    let candidates =
+      key.hasPrefix("app.")
+      ? ["app.bundle-id", "app.package", "app.name"] : SettingsKey.all.map(\.key)
     return candidates.map { (distance($0, key), $0) }.min { $0.0 < $1.0 }
       .flatMap { $0.0 <= 3 ? $0.1 : nil }
   }
@@ -258,5 +162,57 @@ struct Settings {
       }
     }
     return row[other.count]
+  }
+}
+
+/// A key of `config.toml` as `config schema` shows it.
+struct SettingsKey {
+  /// As written: `ledger`, `[jobs]`, `[[app]]`.
+  let name: String
+  let values: String
+  let note: String
+
+  init(_ name: String, _ values: String, note: String = "") {
+    (self.name, self.values, self.note) = (name, values, note)
+  }
+
+  /// The name without brackets.
+  var key: String { name.filter { $0 != "[" && $0 != "]" } }
+
+  static var all: [SettingsKey] {
+    let stores = Store.allCases.map(\.rawValue).joined(separator: ", ")
+    return Appearance.words.map { name, values, standard in
+      SettingsKey(
+        name,
+        values.isEmpty ? "the name of a theme" : values.joined(separator: ", "),
+        note: "default \(standard); $PURSER_\(name.uppercased())"
+      )
+    } + [
+      SettingsKey("ledger", "a path, beside the file", note: "default \(Paths.ledger)"),
+      SettingsKey("roots", "paths of further trust roots"),
+      SettingsKey("account-ids", "a list of plain, md5, md5-uuid, sha256, uuid5:NAMESPACE"),
+      SettingsKey("[[app]]", "bundle-id or package, name"),
+      SettingsKey("[stores]", "\(stores): see `purser help connecting-stores`"),
+      SettingsKey("[serve]", "the HTTP server: see `purser help settings`"),
+      SettingsKey("[jobs]", JobKey.all.map(\.name).joined(separator: ", ")),
+      SettingsKey("[links]", "\(stores): an https:// address with {order} in it"),
+    ]
+  }
+}
+
+/// A key of `[jobs]`: a time as a number of units.
+struct JobKey {
+  let name: String
+  let value: WritableKeyPath<JobPolicy, TimeInterval>
+  let unit: TimeInterval
+  var minimum = 1
+
+  static var all: [JobKey] {
+    [
+      JobKey(name: "poll-hours", value: \.pollPeriod, unit: 3_600),
+      JobKey(name: "keep-days", value: \.endedRetention, unit: 86_400),
+      JobKey(name: "ask-again-minutes", value: \.shortRequeryInterval, unit: 60, minimum: 0),
+      JobKey(name: "ask-again-hours", value: \.requeryInterval, unit: 3_600, minimum: 0),
+    ]
   }
 }

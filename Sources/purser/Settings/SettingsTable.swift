@@ -1,76 +1,187 @@
+import CNcurses
+import Foundation
+import Receipts
+import ServiceCore
 import TOMLKit
+import Web
 
 /// A typed reader for a table of the settings. Keys that were not read are unknown.
-struct SettingsTable {
-  /// The table's name in the settings.
+final class SettingsTable {
+  /// The table's name in the settings: `stores.apple`; empty for the whole file.
   let name: String
+  /// The settings file.
+  let path: String
   private let table: TOMLTable
-  private let path: String
   private var readKeys: Set<String> = []
+  private var children: [(key: String, table: SettingsTable)] = []
 
-  init(_ table: TOMLTable, _ name: String, _ path: String) {
+  init(_ table: TOMLTable, _ name: String = "", path: String) {
     (self.table, self.name, self.path) = (table, name, path)
   }
 
   var unknownKeys: [String] {
-    table.keys.filter { !readKeys.contains($0) }.sorted().map { "\(name).\($0)" }
+    let own = table.keys.filter { !readKeys.contains($0) }.sorted().map(full)
+    let inner = children.flatMap(\.table.unknownKeys)
+    return name.isEmpty ? own + inner : inner + own
   }
 
-  mutating func text(_ key: String) throws(SettingsError) -> String? {
-    guard let value = read(key) else { return nil }
-    guard let text = value.string else { throw wrong(key, "a text in quotes") }
-    return text
+  private func full(_ key: String) -> String { name.isEmpty ? key : "\(name).\(key)" }
+
+  func wrong(_ key: String, _ expected: String) -> FileError {
+    .wrongValue(path: path, key: full(key), expected: expected)
   }
 
-  mutating func expect(_ key: String) throws(SettingsError) -> String {
+  /// The converted value; `nil` if the key is missing. Throws if it cannot be converted.
+  private func value<Value>(
+    _ key: String,
+    _ expected: String,
+    _ convert: (any TOMLValueConvertible) -> Value?
+  ) throws(FileError) -> Value? {
+    readKeys.insert(key)
+    guard let value = table[key] else { return nil }
+    guard let converted = convert(value) else { throw wrong(key, expected) }
+    return converted
+  }
+
+  func text(_ key: String) throws(FileError) -> String? {
+    try value(key, "a text in quotes", \.string)
+  }
+
+  func expect(_ key: String) throws(FileError) -> String {
     guard let text = try text(key), !text.isEmpty else { throw wrong(key, "a nonempty text") }
     return text
   }
 
-  mutating func number(_ key: String, atLeast minimum: Int = 1) throws(SettingsError) -> Int? {
-    guard let value = read(key) else { return nil }
-    guard let number = value.int, number >= minimum else {
-      throw wrong(key, "a whole number of at least \(minimum)")
+  /// A text, or a number or truth value as text.
+  func word(_ key: String) throws(FileError) -> String? {
+    try value(key, "a text or a number") { value in
+      value.string ?? value.int.map { "\($0)" } ?? value.bool.map { "\($0)" }
     }
-    return number
   }
 
-  mutating func flag(_ key: String) throws(SettingsError) -> Bool? {
-    guard let value = read(key) else { return nil }
-    guard let flag = value.bool else { throw wrong(key, "true or false") }
-    return flag
-  }
-
-  mutating func texts(_ key: String) throws(SettingsError) -> [String] {
-    guard let value = read(key) else { return [] }
-    let texts = value.array?.compactMap(\.string)
-    guard let texts, texts.count == value.array?.count else {
-      throw wrong(key, "a list of texts in quotes")
+  func number(_ key: String, atLeast minimum: Int = 1) throws(FileError) -> Int? {
+    try value(key, "a whole number of at least \(minimum)") { value in
+      value.int.flatMap { $0 >= minimum ? $0 : nil }
     }
-    return texts
   }
 
-  mutating func table(_ key: String) throws(SettingsError) -> SettingsTable? {
-    guard let value = read(key) else { return nil }
-    guard let inner = value.table else { throw wrong(key, "a table, headed [\(name).\(key)]") }
-    return SettingsTable(inner, "\(name).\(key)", path)
+  func flag(_ key: String) throws(FileError) -> Bool? { try value(key, "true or false", \.bool) }
+
+  /// A list of texts; empty if the key is missing.
+  func texts(_ key: String) throws(FileError) -> [String] {
+    try texts(key, "a list of texts in quotes") { $0 } ?? []
   }
 
-  mutating func tables(_ key: String) throws(SettingsError) -> [SettingsTable] {
-    guard let value = read(key) else { return [] }
-    let tables = value.array?.compactMap(\.table)
-    guard let tables, tables.count == value.array?.count else {
-      throw wrong(key, "a list of tables, each headed [[\(name).\(key)]]")
+  /// A list of texts with their meanings; `nil` if the key is missing.
+  func texts<Meaning>(
+    _ key: String,
+    _ expected: String,
+    _ meaning: (String) -> Meaning?
+  ) throws(FileError) -> [Meaning]? {
+    let texts = try value(key, "a list of texts in quotes", \.texts)
+    let meanings = texts?.compactMap(meaning)
+    guard meanings?.count == texts?.count else { throw wrong(key, expected) }
+    return meanings
+  }
+
+  func address(_ key: String) throws(FileError) -> WebConfiguration.Address? {
+    guard let text = try text(key) else { return nil }
+    guard let address = WebConfiguration.Address(text) else {
+      throw wrong(key, "a host and a port: 127.0.0.1:8080")
     }
-    return tables.map { SettingsTable($0, "\(name).\(key)", path) }
+    return address
   }
 
-  private mutating func read(_ key: String) -> (any TOMLValueConvertible)? {
-    readKeys.insert(key)
-    return table[key]
+  func table(_ key: String) throws(FileError) -> SettingsTable? {
+    if let known = children.first(where: { $0.key == key }) { return known.table }
+    let expected = name.isEmpty ? "a table" : "a table, headed [\(full(key))]"
+    return try value(key, expected, \.table).map { child(key, $0) }
   }
 
-  func wrong(_ key: String, _ expected: String) -> SettingsError {
-    .wrongValue(path: path, key: "\(name).\(key)", expected: expected)
+  func tables(_ key: String) throws(FileError) -> [SettingsTable] {
+    let tables = try value(key, "a list of tables, each headed [[\(full(key))]]", \.tables)
+    return (tables ?? []).map { child(key, $0) }
+  }
+
+  private func child(_ key: String, _ table: TOMLTable) -> SettingsTable {
+    let child = SettingsTable(table, full(key), path: path)
+    children.append((key, child))
+    return child
+  }
+
+  /// The path of a file that the settings name relative to theirs.
+  func beside(_ file: String) -> String {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    return URL(fileURLWithPath: file, relativeTo: folder).path
+  }
+
+  func text(ofFile file: String) throws -> String {
+    String(decoding: try InputFile.read(file: beside(file)), as: UTF8.self)
+  }
+
+  /// A secret: `NAME-file` names a file that only its owner can read, `NAME-env` an environment
+  /// variable.
+  func secret(_ key: String) throws -> Secret? {
+    let (file, variable) = (try text("\(key)-file"), try text("\(key)-env"))
+    if let file { return Secret(try SecretFile.text(at: beside(file))) }
+    guard let variable else { return nil }
+    guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
+      throw wrong("\(key)-env", "the name of a set environment variable")
+    }
+    return Secret(text)
+  }
+}
+
+/// Reads files that contain a secret.
+enum SecretFile {
+  /// The file's text without its final line break. For a link, such as those of Kubernetes secrets,
+  /// reads and checks the target. Throws if others than its owner may read or write the file, or if
+  /// it belongs to another user than this one or root.
+  static func text(at path: String) throws -> String {
+    let bytes = try InputFile.read(file: path) { facts throws(FileError) in
+      guard facts.owner == geteuid() || facts.owner == 0 else {
+        throw FileError(
+          "\(path) contains a secret but belongs to another user: chown it to the one that runs "
+            + "purser."
+        )
+      }
+      // A container without root gets a mount that belongs to root and to one of its groups.
+      let isMount = facts.owner == 0 && geteuid() != 0
+      let others: UInt32 = isMount ? 0o037 : 0o077
+      guard facts.mode & others == 0 else {
+        throw FileError(
+          "\(path) contains a secret, and others may read it: chmod 600 \(path), or "
+            + "defaultMode: 0400 in Kubernetes."
+        )
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+}
+
+/// Reads Google Play's licence key.
+enum LicenceKeyFile {
+  static func read(_ path: String) throws(FileError) -> GoogleLicenceKey {
+    let input = try InputFile.read(file: path) { FileError("The licence key: \($0)") }
+    do throws(LicenceKeyError) {
+      return try GoogleLicenceKey(input)
+    } catch {
+      throw FileError("\(path): \(error)")
+    }
+  }
+}
+
+/// Reads a trust root in DER or PEM.
+enum RootFile {
+  static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let input = try InputFile.read(file: path) { FileError("The trust root: \($0)") }
+    guard let der = try? ReceiptText.bytes(of: input),
+      (try? ReceiptVerifier(roots: [], addedRoots: [der])) != nil
+    else {
+      throw FileError(
+        "\(path) is not an X.509 certificate. A trust root is one certificate in DER or PEM."
+      )
+    }
+    return der
   }
 }

@@ -1,142 +1,96 @@
 import Entitlements
 import Foundation
 import Stores
-import TOMLKit
 
-/// The section `[stores]` of the settings.
-struct StoreSettings {
-  private(set) var configuration = StoreConfiguration()
-  /// The file with Google Play's licence key.
-  private(set) var licenceKey: String?
-  private(set) var unknownKeys: [String] = []
+// The section `[stores]` of the settings.
 
-  private let path: String
-  private let secrets: SecretSettings
-
-  /// `table` is `[stores]` of the settings at `path`; file names are relative to that file.
-  init(_ table: TOMLTable, path: String) throws {
-    self.path = path
-    secrets = SecretSettings(path: path)
-    var stores = SettingsTable(table, "stores", path)
-    if let apple = try stores.table("apple") { try read(apple: apple) }
-    if let google = try stores.table("google") { try read(google: google) }
-    if let microsoft = try stores.table("microsoft") { try read(microsoft: microsoft) }
-    if let amazon = try stores.table("amazon") { try read(amazon: amazon) }
-    if let transport = try stores.table("transport") { try read(transport: transport) }
-    if let rates = try stores.table("rates") { try read(rates: rates) }
-    unknownKeys += stores.unknownKeys
-  }
-
-  private mutating func read(apple section: SettingsTable) throws {
-    var table = section
-    read(&configuration.apple.verifyReceipt.production, try table.text("verify-receipt"))
-    read(&configuration.apple.verifyReceipt.sandbox, try table.text("verify-receipt-sandbox"))
-    read(&configuration.apple.server.production, try table.text("server"))
-    read(&configuration.apple.server.sandbox, try table.text("server-sandbox"))
-    for entry in try table.tables("app") {
-      var app = entry
-      var key: AppStoreKey?
-      if let privateKey = try secrets.secret("key", in: &app) {
-        key = AppStoreKey(
-          id: try app.expect("key-id"),
-          issuer: try app.expect("issuer"),
-          privateKey: privateKey
-        )
-      }
-      configuration.apple.apps.append(
-        AppleConfiguration.App(
-          bundleID: try app.expect("bundle-id"),
-          sharedSecret: try secrets.secret("shared-secret", in: &app),
-          key: key
-        )
-      )
-      unknownKeys += app.unknownKeys
+extension StoreConfiguration {
+  init(_ stores: SettingsTable) throws {
+    self.init()
+    apple = try stores.table("apple").map(AppleConfiguration.init) ?? apple
+    google = try stores.table("google").map(GoogleConfiguration.init) ?? google
+    microsoft = try stores.table("microsoft").map(MicrosoftConfiguration.init) ?? microsoft
+    if let table = try stores.table("amazon") {
+      amazon.secret = try table.secret("secret")
+      amazon.base = try table.text("base") ?? amazon.base
     }
-    unknownKeys += table.unknownKeys
+    if let table = try stores.table("transport") { try transport.read(table) }
+    if let table = try stores.table("rates") { try transport.readRates(table) }
   }
-
-  private mutating func read(google section: SettingsTable) throws {
-    var table = section
-    configuration.google.packageNames = try table.texts("packages")
-    configuration.google.account = try secrets.secret("account", in: &table)
-    read(&configuration.google.publisher, try table.text("publisher"))
-    configuration.google.tokenURL = try table.text("token-url")
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    licenceKey = try table.text("licence-key-file")
-      .map { URL(fileURLWithPath: $0, relativeTo: folder).path }
-    unknownKeys += table.unknownKeys
-  }
-
-  private mutating func read(microsoft section: SettingsTable) throws {
-    var table = section
-    if let secret = try secrets.secret("secret", in: &table) {
-      configuration.microsoft.application = MicrosoftConfiguration.Application(
-        tenant: try table.expect("tenant"),
-        client: try table.expect("client"),
-        secret: secret
-      )
-    }
-    read(&configuration.microsoft.login, try table.text("login"))
-    read(&configuration.microsoft.collections, try table.text("collections"))
-    read(&configuration.microsoft.purchase, try table.text("purchase"))
-    configuration.microsoft.sandbox = try table.text("sandbox")
-    configuration.microsoft.apps = try table.texts("apps")
-    configuration.microsoft.hasClawbacks = try table.flag("clawback") ?? false
-    unknownKeys += table.unknownKeys
-  }
-
-  private mutating func read(amazon section: SettingsTable) throws {
-    var table = section
-    configuration.amazon.secret = try secrets.secret("secret", in: &table)
-    read(&configuration.amazon.base, try table.text("base"))
-    unknownKeys += table.unknownKeys
-  }
-
-  private mutating func read(transport section: SettingsTable) throws {
-    var table = section
-    for file in try table.texts("roots") {
-      configuration.transport.extraRoots.append(try secrets.text(ofFile: file))
-    }
-    if let seconds = try table.number("whole-seconds") {
-      configuration.transport.whole = .seconds(seconds)
-    }
-    if let seconds = try table.number("connect-seconds") {
-      configuration.transport.connect = .seconds(seconds)
-    }
-    if let proxy = try table.text("proxy") {
-      let parts = proxy.split(separator: ":")
-      guard parts.count == 2, let port = Int(parts[1]), (1...65_535).contains(port) else {
-        throw SettingsError.wrongValue(
-          path: path,
-          key: "stores.transport.proxy",
-          expected: "a host and a port: proxy.example:3128"
-        )
-      }
-      configuration.transport.proxy = .init(host: String(parts[0]), port: port)
-    }
-    unknownKeys += table.unknownKeys
-  }
-
-  private mutating func read(rates section: SettingsTable) throws {
-    var table = section
-    for bucket in RateLimitKey.allCases {
-      guard let perSecond = try table.number(bucket.settingsKey) else { continue }
-      configuration.transport.rates[bucket] = RateLimit(
-        perSecond: Double(perSecond),
-        burst: perSecond
-      )
-    }
-    unknownKeys += table.unknownKeys
-  }
-
-  private func read(_ value: inout String, _ text: String?) { if let text { value = text } }
 }
 
-extension RateLimitKey {
-  /// Converts `appleReading` to `apple-reading`.
-  fileprivate var settingsKey: String {
-    rawValue.reduce(into: "") { key, character in
-      key += character.isUppercase ? "-\(character.lowercased())" : String(character)
+extension AppleConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init()
+    verifyReceipt.production = try table.text("verify-receipt") ?? verifyReceipt.production
+    verifyReceipt.sandbox = try table.text("verify-receipt-sandbox") ?? verifyReceipt.sandbox
+    server.production = try table.text("server") ?? server.production
+    server.sandbox = try table.text("server-sandbox") ?? server.sandbox
+    apps = try table.tables("app").map { app in
+      let key = try app.secret("key").map {
+        AppStoreKey(id: try app.expect("key-id"), issuer: try app.expect("issuer"), privateKey: $0)
+      }
+      return App(
+        bundleID: try app.expect("bundle-id"),
+        sharedSecret: try app.secret("shared-secret"),
+        key: key
+      )
+    }
+  }
+}
+
+extension GoogleConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init()
+    packageNames = try table.texts("packages")
+    account = try table.secret("account")
+    publisher = try table.text("publisher") ?? publisher
+    tokenURL = try table.text("token-url")
+  }
+}
+
+extension MicrosoftConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init()
+    if let secret = try table.secret("secret") {
+      let (tenant, client) = (try table.expect("tenant"), try table.expect("client"))
+      application = Application(tenant: tenant, client: client, secret: secret)
+    }
+    login = try table.text("login") ?? login
+    collections = try table.text("collections") ?? collections
+    purchase = try table.text("purchase") ?? purchase
+    sandbox = try table.text("sandbox")
+    apps = try table.texts("apps")
+    hasClawbacks = try table.flag("clawback") ?? false
+  }
+}
+
+extension TransportConfiguration {
+  fileprivate mutating func read(_ table: SettingsTable) throws {
+    extraRoots += try table.texts("roots").map(table.text(ofFile:))
+    if let seconds = try table.number("whole-seconds") { whole = .seconds(seconds) }
+    if let seconds = try table.number("connect-seconds") { connect = .seconds(seconds) }
+    guard let text = try table.text("proxy") else { return }
+    let parts = text.split(separator: ":")
+    guard parts.count == 2, let port = Int(parts[1]), (1...65_535).contains(port) else {
+      throw table.wrong("proxy", "a host and a port: proxy.example:3128")
+    }
+    proxy = .init(host: String(parts[0]), port: port)
+  }
+
+  fileprivate mutating func readRates(_ table: SettingsTable) throws {
+    for bucket in RateLimitKey.allCases {
+      guard let perSecond = try table.number(bucket.rawValue.hyphenated) else { continue }
+      rates[bucket] = RateLimit(perSecond: Double(perSecond), burst: perSecond)
+    }
+  }
+}
+
+extension String {
+  /// `apple-reading` for `appleReading`.
+  var hyphenated: String {
+    reduce(into: "") { text, character in
+      text += character.isUppercase ? "-\(character.lowercased())" : String(character)
     }
   }
 }

@@ -1,28 +1,6 @@
 import Dashboard
 import Foundation
-
-/// A theme cannot be loaded.
-enum ThemeError: Error, Equatable, CustomStringConvertible {
-  case unknown(String, known: [String])
-  case unreadable(path: String, reason: String)
-  case notAScheme(path: String, line: Int, reason: String)
-  case wrongValue(path: String, key: String, expected: String)
-  case palette(PaletteError)
-  /// A circular chain of `base = …`.
-  case circular(path: String)
-
-  var description: String {
-    switch self {
-    case .unknown(let name, let known):
-      "There is no theme \(name). Known themes: \(known.joined(separator: ", "))."
-    case .unreadable(let path, let reason): "The theme \(path) cannot be read: \(reason)."
-    case .notAScheme(let path, let line, let reason): "\(path):\(line): \(reason)."
-    case .wrongValue(let path, let key, let expected): "\(path): \(key) must be \(expected)."
-    case .palette(let error): error.description
-    case .circular(let path): "\(path): base leads back to this theme. Name another one."
-    }
-  }
-}
+import TOMLKit
 
 /// Finds and loads themes: the built-in one and files. A theme's name is its file's: NAME.toml with
 /// roles, or NAME.yaml, a published base16 or base24 scheme.
@@ -55,17 +33,24 @@ struct ThemeFiles: Sendable {
       }
   }
 
-  func load(_ name: String) throws(ThemeError) -> Theme { try source(of: name).theme() }
-
-  /// The colours of a theme whose contrast was increased.
-  func lifts(_ name: String) throws(ThemeError) -> [ThemeBuilder.Lift] {
-    try source(of: name).lifts()
+  func load(_ name: String) throws(FileError) -> Theme {
+    try file(of: name)?.make().theme ?? .terminal
   }
 
-  private func source(of name: String) throws(ThemeError) -> ThemeSource {
-    if name == Theme.terminal.name { return .builtIn }
-    guard let path = path(of: name) else { throw .unknown(name, known: names()) }
-    return .file(try ThemeFile(path: path, name: name, among: self, depth: 0))
+  /// The colours of a theme whose contrast was increased.
+  func lifts(_ name: String) throws(FileError) -> [ThemeBuilder.Lift] {
+    try file(of: name)?.make().lifts ?? []
+  }
+
+  /// The theme's file; `nil` for the built-in theme.
+  private func file(of name: String) throws(FileError) -> ThemeFile? {
+    if name == Theme.terminal.name { return nil }
+    guard let path = path(of: name) else { throw unknown(name) }
+    return try ThemeFile(path: path, name: name, among: self, depth: 0)
+  }
+
+  func unknown(_ name: String) -> FileError {
+    FileError("There is no theme \(name). Known themes: \(names().joined(separator: ", ")).")
   }
 
   /// The file of a theme; `nil` if there is none.
@@ -100,22 +85,101 @@ struct ThemeFiles: Sendable {
   }
 }
 
-/// The source of a theme.
-private enum ThemeSource {
-  case builtIn
-  case file(ThemeFile)
+/// A theme file: a published scheme, or roles based on a palette.
+struct ThemeFile {
+  private let path: String
+  private let name: String
+  /// `nil` for a theme that uses the terminal's own colours.
+  private var palette: [String: UInt32]?
+  private var overrides: [String: RoleOverride] = [:]
 
-  func theme() throws(ThemeError) -> Theme {
-    switch self {
-    case .builtIn: .terminal
-    case .file(let file): try file.make().theme
+  /// The most themes in a chain of base themes.
+  private static let maxDepth = 8
+
+  /// `files` contain the base theme.
+  init(path: String, name: String, among files: ThemeFiles, depth: Int) throws(FileError) {
+    self.path = path
+    self.name = name
+    let text = try InputFile.text(file: path) { error in
+      FileError("The theme \(path) cannot be read: \(error).")
+    }
+    if path.hasSuffix(".toml") {
+      try read(TextFile.table(text, path, advice: ""), files, depth)
+    } else {
+      do throws(Base16Scheme.Fault) {
+        palette = try Base16Scheme(yaml: text).palette
+      } catch {
+        throw FileError("\(path):\(error.line): \(error.description).")
+      }
     }
   }
 
-  func lifts() throws(ThemeError) -> [ThemeBuilder.Lift] {
-    switch self {
-    case .builtIn: []
-    case .file(let file): try file.make().lifts
+  func make() throws(FileError) -> (theme: Theme, lifts: [ThemeBuilder.Lift]) {
+    do throws(PaletteError) {
+      return try ThemeBuilder(name: name, palette: palette, overrides: overrides).make()
+    } catch {
+      throw FileError(error.description)
+    }
+  }
+
+  private mutating func read(
+    _ table: TOMLTable,
+    _ files: ThemeFiles,
+    _ depth: Int
+  ) throws(FileError) {
+    if let base = table["base"] {
+      guard let base = base.string else {
+        throw .wrongValue(path: path, key: "base", expected: "the name of a theme, in quotes")
+      }
+      try readBase(base, files, depth)
+    }
+    if let colors = table["palette"] { try readPalette(colors) }
+    if let roles = table["roles"] { try readRoles(roles) }
+  }
+
+  private mutating func readBase(
+    _ base: String,
+    _ files: ThemeFiles,
+    _ depth: Int
+  ) throws(FileError) {
+    guard depth < Self.maxDepth, base != name else {
+      throw FileError("\(path): base leads back to this theme. Name another one.")
+    }
+    guard let other = files.path(of: base) else { throw files.unknown(base) }
+    let theme = try ThemeFile(path: other, name: base, among: files, depth: depth + 1)
+    (palette, overrides) = (theme.palette, theme.overrides)
+  }
+
+  private mutating func readPalette(_ value: any TOMLValueConvertible) throws(FileError) {
+    guard let colors = value.table else {
+      throw .wrongValue(path: path, key: "palette", expected: "a table of base00 to base0F")
+    }
+    var palette = palette ?? [:]
+    for key in colors.keys {
+      guard let color = colors[key]?.string.flatMap(Base16Scheme.color) else {
+        throw .wrongValue(path: path, key: "palette.\(key)", expected: "a colour, \"rrggbb\"")
+      }
+      palette[Base16Scheme.slot(key) ?? key] = color
+    }
+    self.palette = palette
+  }
+
+  private mutating func readRoles(_ value: any TOMLValueConvertible) throws(FileError) {
+    guard let roles = value.table else {
+      throw .wrongValue(path: path, key: "roles", expected: "a table of roles")
+    }
+    for key in roles.keys {
+      guard let style = roles[key]?.table else {
+        throw .wrongValue(path: path, key: "roles.\(key)", expected: "a table of fg, bg, bold, …")
+      }
+      var role = RoleOverride.none
+      role.foreground = style["fg"]?.string
+      role.background = style["bg"]?.string
+      role.isBold = style["bold"]?.bool
+      role.isDim = style["dim"]?.bool
+      role.isReverse = style["reverse"]?.bool
+      role.isUnderlined = style["underline"]?.bool
+      overrides[key] = role
     }
   }
 }

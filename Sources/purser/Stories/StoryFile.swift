@@ -1,21 +1,8 @@
 import Entitlements
 import Foundation
+import Receipts
+import ServiceCore
 import TOMLKit
-
-/// A story file cannot be used.
-enum StoryFileError: Error, Equatable, CustomStringConvertible {
-  case unreadable(TextFileError)
-  case wrong(path: String, FileFault)
-  case noStories(folder: String)
-
-  var description: String {
-    switch self {
-    case .unreadable(let error): error.description
-    case .wrong(let path, let fault): "\(path): \(fault)"
-    case .noStories(let folder): "\(folder) contains no story. Stories are files named *.toml."
-    }
-  }
-}
 
 /// Reads story files: TOML with the customer's `message`, the time `at` of the question,
 /// `[expect]`, `[catalog]` and a `[[document]]` for each document.
@@ -23,38 +10,24 @@ struct StoryFile {
   let path: String
 
   /// The file itself, or all `.toml` files of a folder and its subfolders, by name.
-  static func files(in path: String) throws(StoryFileError) -> [StoryFile] {
+  static func files(in path: String) throws(FileError) -> [StoryFile] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
     else { return [StoryFile(path: path)] }
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     let files = names.filter { $0.hasSuffix(".toml") }.sorted()
-    guard !files.isEmpty else { throw .noStories(folder: path) }
+    guard !files.isEmpty else {
+      throw FileError("\(path) contains no story. Stories are files named *.toml.")
+    }
     return files.map { StoryFile(path: "\(path)/\($0)") }
   }
 
-  func story() throws(StoryFileError) -> Story {
-    let text: String
-    do throws(TextFileError) {
-      text = try TextFile.text(of: path)
-    } catch {
-      throw .unreadable(error)
-    }
-    return try Self.story(text, path: path)
-  }
-
-  /// Parses `text`; `path` names it in errors.
-  static func story(_ text: String, path: String) throws(StoryFileError) -> Story {
-    let table: TOMLTable
-    do throws(TextFileError) {
-      table = try TextFile.table(text, path)
-    } catch {
-      throw .unreadable(error)
-    }
+  func story() throws(FileError) -> Story {
+    let table = try TextFile.table(of: path).table
     do throws(FileFault) {
-      return try StoryFile(path: path).story(TOMLFields(table, "the story"))
+      return try story(TOMLFields(table, "the story"))
     } catch {
-      throw .wrong(path: path, error)
+      throw FileError("\(path): \(error)")
     }
   }
 
@@ -63,16 +36,13 @@ struct StoryFile {
       "about", "message", "at", "app", "apps", "catalog", "document", "expect",
     ])
     let app = try fields.text("app")
-    guard let instant = try fields.instant("at") else {
-      throw fields.fault("at", "the time of the question, like 2026-03-01T10:00:00Z")
-    }
+    let instant = try fields.instant("at", "the time of the question, like 2026-03-01T10:00:00Z")
     guard let expect = try fields.table("expect") else {
       throw fields.fault("expect", "a table with the verdict")
     }
-    var documents: [StoryDocument] = []
-    for (index, document) in try fields.tables("document").enumerated() {
-      let reader = StoryDocumentTOML(document, number: index + 1, app: app, story: path)
-      documents.append(try reader.document())
+    let documents = try fields.tables("document").enumerated().map { item throws(FileFault) in
+      try StoryDocumentTOML(fields: item.element, number: item.offset + 1, app: app, story: path)
+        .document()
     }
     return Story(
       message: try fields.required("message"),
@@ -88,13 +58,13 @@ struct StoryFile {
   private func catalog(_ fields: TOMLFields) throws(FileFault) -> Catalog? {
     let catalog: Catalog
     if let name = fields.table["catalog"]?.string {
-      do throws(CatalogFileError) {
+      do throws(Fault) {
         catalog = try CatalogSource(path: Self.path(of: name, besides: path)).catalog
       } catch {
         throw fields.fault("catalog", "a readable catalog. \(error)")
       }
     } else if let table = try fields.table("catalog") {
-      catalog = try CatalogTOML(table.table).catalog()
+      catalog = try CatalogTOML(table: table.table).catalog()
     } else {
       return nil
     }
@@ -137,5 +107,96 @@ struct StoryFile {
       forbidden: try fields.texts("forbidden"),
       checks: checks
     )
+  }
+}
+
+/// Reads one `[[document]]` of a story: `bytes` or `file` for existing documents, or `kind` and
+/// decoded `fields`.
+struct StoryDocumentTOML {
+  private static let known = [
+    "kind", "fields", "bytes", "file", "received", "user", "name", "email", "origin", "app",
+    "environment", "product", "product-kind", "token", "order", "account", "vouched", "forged",
+    "believed", "by",
+  ]
+
+  let fields: TOMLFields
+  let number: Int
+  /// The story's app.
+  let app: String?
+  /// The story file's path.
+  let story: String
+
+  func document() throws(FileFault) -> StoryDocument {
+    try fields.expectOnly(Self.known)
+    let received = "the time of arrival, like 2026-03-01T10:00:00Z"
+    let receivedAt = try fields.instant("received", received)
+    let content = try content(receivedAt: receivedAt)
+    let kind: ReceiptKind? = if case .fields(_, let kind) = content { kind } else { nil }
+    let isForged = try fields.flag("forged") ?? false
+    if isForged, kind.map({ !$0.isSigned }) ?? false {
+      throw fields.fault("forged", "removed: documents of this kind are not signed")
+    }
+    return StoryDocument(
+      place: fields.place,
+      number: number,
+      content: content,
+      receivedAt: receivedAt,
+      isForged: isForged,
+      isBelieved: try fields.flag("believed") ?? !isForged,
+      user: try fields.text("user").map { ID($0) },
+      name: try fields.text("name"),
+      email: try fields.text("email"),
+      origin: try fields.word("origin") ?? kind?.usualOrigin ?? .uploaded,
+      hints: DocumentHints(
+        app: try fields.text("app") ?? app,
+        environment: try fields.word("environment", of: Entitlements.Environment.self)?.rawValue,
+        productID: try fields.text("product"),
+        productKind: try fields.word("product-kind", of: ProductKind.self)?.rawValue,
+        purchaseToken: try fields.text("token"),
+        storeOrder: try fields.text("order"),
+        account: try fields.text("account")
+      ),
+      trustBasis: try fields.word("vouched") ?? kind?.usualTrustBasis
+    )
+  }
+
+  private func content(receivedAt: Date) throws(FileFault) -> StoryDocument.Content {
+    let sources = ["kind", "bytes", "file"].filter { fields.table[$0] != nil }
+    guard sources.count == 1 else {
+      throw FileFault(place: fields.place, expected: "defined by one of kind, bytes and file")
+    }
+    if let text = try fields.text("bytes") { return .bytes(Array(text.utf8)) }
+    if let name = try fields.text("file") {
+      return .bytes(
+        try InputFile.read(file: StoryFile.path(of: name, besides: story)) { error in
+          fields.fault("file", "a readable file. \(error)")
+        }
+      )
+    }
+    return try stated(as: try fields.required("kind"), receivedAt: receivedAt)
+  }
+
+  private func stated(
+    as name: String,
+    receivedAt: Date
+  ) throws(FileFault) -> StoryDocument.Content {
+    guard let table = try fields.table("fields") else {
+      throw fields.fault("fields", "a table of the document's fields")
+    }
+    if name == "manual" {
+      return .act(try StoryAct(fields: table).action(), by: try fields.text("by") ?? "story")
+    }
+    guard let kind = ReceiptKind(rawValue: name), ReceiptKind.stated.contains(kind) else {
+      let kinds = ReceiptKind.stated.map(\.rawValue).joined(separator: ", ")
+      throw fields.fault("kind", "manual or one of \(kinds)")
+    }
+    let app = try fields.text("app") ?? app
+    let receipt = StoryReceipt(fields: table, app: app, receivedAt: receivedAt)
+    switch kind {
+    case .appReceipt: return .appReceipt(try receipt.receipt())
+    case .microsoftReceipt: return .microsoftReceipt(try receipt.microsoftReceipt())
+    default:
+      return .fields(try StoryJSON(kind).value(table.table, table.place), as: kind)
+    }
   }
 }

@@ -93,25 +93,18 @@ struct LifeShrinker {
   }
 
   private func candidates(_ life: Life) -> [Life] {
-    var candidates: [Life] = []
-    for index in life.steps.indices {
-      var smaller = life
-      smaller.steps.remove(at: index)
-      candidates.append(smaller)
+    func changed(_ change: (inout Life) -> Void) -> Life {
+      var copy = life
+      change(&copy)
+      return copy
     }
+    var candidates = life.steps.indices.map { index in changed { $0.steps.remove(at: index) } }
     if let last = life.steps.last, life.askedOnDay > last.day + 1.5 {
       for gap in [1.0, 8, 31] where last.day + gap < life.askedOnDay {
-        var sooner = life
-        sooner.askedOnDay = last.day + gap
-        candidates.append(sooner)
+        candidates.append(changed { $0.askedOnDay = last.day + gap })
       }
     }
-    if life.handle != .email {
-      var plainer = life
-      plainer.handle = .email
-      candidates.append(plainer)
-    }
-    return candidates
+    return life.handle == .email ? candidates : candidates + [changed { $0.handle = .email }]
   }
 
   private func isWrong(_ life: Life, _ loss: Int?, like outcome: LifeOutcome) async throws -> Bool {

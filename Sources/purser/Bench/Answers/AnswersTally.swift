@@ -1,6 +1,8 @@
 import Basics
 import Entitlements
+import Foundation
 import Receipts
+import ServiceCore
 
 /// Counts how answers compare with the truth, by ticket and store.
 struct AnswersTally: Sendable {
@@ -65,8 +67,6 @@ struct AnswersTally: Sendable {
       .sorted { ($1.count, $0.first.life.text) < ($0.count, $1.first.life.text) }
   }
 
-  // MARK: As text
-
   var lines: [String] {
     let heads = ["right", "rightly unsure", "wrongly unsure", "careful", "outdated", "WRONG"]
     var rows = [["ticket", "store", "lives"] + heads]
@@ -77,7 +77,7 @@ struct AnswersTally: Sendable {
       }
     }
     rows.append(Self.row("all", "", all))
-    return Self.aligned(rows) + [shares] + compared
+    return TextTable.lines(rows, left: 2) + [shares] + compared
   }
 
   private var compared: [String] {
@@ -90,7 +90,7 @@ struct AnswersTally: Sendable {
   }
 
   private var all: [AnswerJudgement: Int] {
-    Dictionary(uniqueKeysWithValues: AnswerJudgement.allCases.map { ($0, count($0)) })
+    counts.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
   }
 
   private var shares: String {
@@ -113,51 +113,100 @@ struct AnswersTally: Sendable {
       + AnswerJudgement.allCases.map { "\(counts[$0] ?? 0)" }
   }
 
-  private static func aligned(_ rows: [[String]]) -> [String] {
-    let columns = rows.first?.count ?? 0
-    let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      row.enumerated().map { column, text in
-        let space = String(repeating: " ", count: widths[column] - text.count)
-        return column < 2 ? text + space : space + text
-      }.joined(separator: "  ")
-    }
-  }
-
-  // MARK: As JSON
-
   var json: JSONValue {
     let cells = AskedTicket.allCases.flatMap { ticket in
       Store.allCases.compactMap { store -> JSONValue? in
         guard let cell = counts[Cell(ticket: ticket, store: store)] else { return nil }
-        return .of([
-          ("ticket", .string(ticket.rawValue)), ("store", .string(store.rawValue)),
-          ("judgements", Self.json(cell)),
-        ])
+        return ["ticket": .word(ticket), "store": .word(store), "judgements": Self.json(cell)]
       }
     }
     let confusion = AnswerJudgement.allCases.flatMap { wrong($0) }.map { Self.json($0) }
-    return .of([
-      ("schemaVersion", .number("1")), ("lives", .number("\(lives)")),
-      ("completeLives", .number("\(completeLives)")),
-      ("comparedLives", .number("\(comparedLives)")),
-      ("answeredOtherwise", .number("\(answeredOtherwise.count)")), ("judgements", Self.json(all)),
-      ("cells", .array(cells)), ("confusion", .array(confusion)),
-    ])
+    return [
+      "schemaVersion": 1, "lives": .whole(lives), "completeLives": .whole(completeLives),
+      "comparedLives": .whole(comparedLives), "answeredOtherwise": .whole(answeredOtherwise.count),
+      "judgements": Self.json(all), "cells": .array(cells), "confusion": .array(confusion),
+    ]
   }
 
   private static func json(_ repeated: Repeated) -> JSONValue {
     let pair = repeated.pair
-    return .of([
-      ("store", .string(pair.store.rawValue)), ("ticket", .string(pair.ticket.rawValue)),
-      ("situation", .string(pair.situation)), ("verdict", .string(pair.code)),
-      ("judgement", .string(pair.judgement.rawValue)), ("count", .number("\(repeated.count)")),
-      ("accepted", .array(repeated.first.accepted.map { .string($0) })),
-      ("life", .string(repeated.first.life.text)),
-    ])
+    return [
+      "store": .word(pair.store), "ticket": .word(pair.ticket),
+      "situation": .string(pair.situation), "verdict": .string(pair.code),
+      "judgement": .word(pair.judgement), "count": .whole(repeated.count),
+      "accepted": .texts(repeated.first.accepted), "life": .string(repeated.first.life.text),
+    ]
   }
 
   private static func json(_ counts: [AnswerJudgement: Int]) -> JSONValue {
     .of(AnswerJudgement.allCases.map { ($0.rawValue, .number("\(counts[$0] ?? 0)")) })
   }
+}
+
+/// Writes a history as a support-case file for `purser story check`.
+struct LifeStory {
+  let trial: LifeTrial
+  let accepted: [String]
+
+  var text: String {
+    var lines = [
+      "about = \(Self.quoted(trial.life.text))", "app = \(Self.quoted(LifeWorld.app))",
+      "at = \(trial.instant.ISO8601Format())", "message = \(Self.quoted(trial.message))", "",
+      "[expect]", "verdict = \(Self.quoted(verdict))",
+      "# right: \(accepted.joined(separator: ", "))",
+    ]
+    if trial.truth.world.hasCatalog { lines += ["", LifeCatalog.text] }
+    for document in trial.delivery.documents { lines += Self.lines(document) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The first accepted verdict that this program has.
+  private var verdict: String {
+    accepted.first { VerdictCode(rawValue: $0) != nil } ?? VerdictCode.nothingFound.rawValue
+  }
+
+  private static func lines(_ document: StoryDocument) -> [String] {
+    let received = "received = \(document.receivedAt.ISO8601Format())"
+    if case .act(let action, let actor) = document.content {
+      let lines = ["", "[[document]]", "kind = \"manual\"", received, "by = \(quoted(actor))"]
+      return lines + ["fields = \(table(of: action))"]
+    }
+    guard case .fields(let fields, let kind) = document.content else { return [] }
+    var lines = ["", "[[document]]", "kind = \(quoted(kind.rawValue))", received]
+    let texts: [(String, String?)] = [
+      ("user", document.user?.raw), ("email", document.email),
+      ("environment", document.hints.environment), ("product", document.hints.productID),
+      ("product-kind", document.hints.productKind), ("token", document.hints.purchaseToken),
+    ]
+    for case (let name, let text?) in texts { lines.append("\(name) = \(quoted(text))") }
+    return lines + ["fields = \(toml(fields))"]
+  }
+
+  /// The TOML table of an operator action that occurs in histories.
+  private static func table(of action: OperatorAction.Kind) -> String {
+    switch action {
+    case .consume(let order, let count, _):
+      "{ deed = \"consume\", order = \(quoted(order.raw)), count = \(count) }"
+    case .transfer(let chain, let user):
+      "{ deed = \"transfer\", chain = \(quoted(chain.raw)), user = \(quoted(user.raw)) }"
+    default: "{}"
+    }
+  }
+
+  /// The TOML value of `value`; omits null members.
+  private static func toml(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "\"\""
+    case .bool(let flag): "\(flag)"
+    case .number(let digits): digits
+    case .string(let text): quoted(text)
+    case .array(let items): "[" + items.map(toml).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{ "
+        + members.filter { $0.value != .null }.map { "\($0.name) = \(toml($0.value))" }
+        .joined(separator: ", ") + " }"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String { JSONText.of(leaf: .string(text)) }
 }

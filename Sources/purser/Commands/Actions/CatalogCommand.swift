@@ -1,31 +1,27 @@
 import ArgumentParser
 import Entitlements
 import Foundation
+import Persistence
 
-/// `purser catalog`: the products of an app and the entitlements that they give.
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "catalog",
-    abstract: "Check, show and import product catalogs.",
+    "catalog",
+    "Check, show and import product catalogs.",
     discussion: """
       A catalog maps the stores' products to items and entitlements. Supported formats: purser's \
       own TOML, PlayFab's catalog JSON, Xcode's .storekit file, and CSV with a header line (item, \
       product, store, kind, entitlements, uses, group, rank, price, title, class). The format is \
       detected from the content.
       """,
-    subcommands: [
-      CatalogCheckCommand.self, CatalogShowCommand.self, CatalogImportCommand.self,
-    ]
+    subcommands: [CatalogCheckCommand.self, CatalogShowCommand.self, CatalogImportCommand.self]
   )
 }
 
 /// Values that a catalog file does not state.
 struct CatalogOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The version's name, replacing the file's own.", valueName: "name"))
+  @Option(help: .value("name", "The version's name, replacing the file's own."))
   var catalogVersion: String?
-
-  @Option(help: ArgumentHelp("The currency of prices written without one.", valueName: "code"))
-  var currency: String?
+  @Option(help: .value("code", "The currency of prices written without one.")) var currency: String?
 
   func validate() throws {
     if let currency, Currency(currency) == nil {
@@ -41,19 +37,16 @@ struct CatalogOptions: ParsableArguments {
   }
 }
 
-/// `purser catalog check`: checks whether catalogs can be used.
 struct CatalogCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Check catalogs for errors and warnings.",
+    "check",
+    "Check catalogs for errors and warnings.",
     discussion:
       "Exit status: 0 all can be used, 2 at least one cannot be used, 1 at least one is unreadable."
   )
 
   @OptionGroup var options: CatalogOptions
-
-  @Argument(help: ArgumentHelp("Catalogs, or - for standard input.", valueName: "file"))
-  var files: [String]
+  @Argument(help: .value("file", "Catalogs, or - for standard input.")) var files: [String]
 
   func run() throws {
     var status = ExitCode.success
@@ -61,14 +54,12 @@ struct CatalogCheckCommand: ParsableCommand {
       do {
         let source = try CatalogSource(path: file, hints: options.hints)
         let faults = source.catalog.faults()
-        try StandardStream.print(PlainText.safe("\(file): \(Self.summary(source))"))
+        try StandardStream.print(safe: "\(file): \(Self.summary(source))")
         for line in faults.map(\.description) + source.notices.map({ "not imported: \($0)" }) {
-          try StandardStream.print(PlainText.safe("  \(line)"))
+          try StandardStream.print(safe: "  \(line)")
         }
-        if faults.contains(where: { $0.severity == .error }), status == .success {
-          status = ExitCode(2)
-        }
-      } catch let error as CatalogFileError {
+        if source.hasErrors, status == .success { status = ExitCode(2) }
+      } catch let error as Fault {
         Console.say("\(error)")
         status = .failure
       }
@@ -87,25 +78,57 @@ struct CatalogCheckCommand: ParsableCommand {
   }
 }
 
-/// `purser catalog show`: prints a catalog in purser's own format.
 struct CatalogShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Print a catalog of any supported format as TOML.",
+    "show",
+    "Print a catalog of any supported format as TOML.",
     discussion: "Exit status: 0 printed, 2 printed but it cannot be used, 1 unreadable."
   )
 
   @OptionGroup var options: CatalogOptions
-
-  @Argument(help: ArgumentHelp("A catalog, or - for standard input.", valueName: "file"))
-  var file: String
+  @Argument(help: .value("file", "A catalog, or - for standard input.")) var file: String
 
   func run() throws {
     let source = try CatalogSource(path: file, hints: options.hints)
     try StandardStream.print(CatalogText.of(source.catalog))
     for notice in source.notices { Console.say("\(file): \(notice)") }
-    let faults = source.catalog.faults()
-    for fault in faults { Console.say("\(file): \(fault)") }
-    if faults.contains(where: { $0.severity == .error }) { throw ExitCode(2) }
+    for fault in source.catalog.faults() { Console.say("\(file): \(fault)") }
+    if source.hasErrors { throw ExitCode(2) }
+  }
+}
+
+struct CatalogImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "import",
+    "Save a catalog in the ledger.",
+    discussion: """
+      Replaces an existing version of the same name. The first catalog, or any imported with \
+      --primary, determines the entitlements of all purchases, including those on file. Exit \
+      status: 0 saved, 2 the catalog cannot be used and was not saved, 1 unreadable.
+      """
+  )
+
+  @OptionGroup var place: LedgerAccess
+  @OptionGroup var options: CatalogOptions
+  @OptionGroup var operator_: OperatorOptions
+  @Flag(help: "Make it the primary catalog.") var primary = false
+  @Argument(help: .value("file", "A catalog, or - for standard input.")) var file: String
+
+  func run() throws {
+    let source = try CatalogSource(path: file, hints: options.hints)
+    for notice in source.notices { Console.say("\(file): not imported: \(notice)") }
+    for fault in source.catalog.faults() { Console.say("\(file): \(fault)") }
+    guard !source.hasErrors else {
+      Console.say("\(file): not saved; correct the errors above and import it again")
+      throw ExitCode(2)
+    }
+    let ledger = try place.openForWriting()
+    let catalog = source.catalog
+    try Blocking.wait {
+      try await ledger.catalogs.save(catalog, asPrimary: primary, by: operator_.name, at: Date())
+      try ledger.close()
+    }
+    let items = "\(catalog.items.count) items"
+    try StandardStream.print(safe: "\(file): saved version \(catalog.version), \(items)")
   }
 }

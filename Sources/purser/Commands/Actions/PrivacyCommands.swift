@@ -5,20 +5,18 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser export`: exports personal data.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Export personal data.",
+    "export",
+    "Export personal data.",
     subcommands: [ExportUserCommand.self]
   )
 }
 
-/// `purser export user`: exports one user's data, for a subject access request.
 struct ExportUserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "user",
-    abstract: "Print all data about a user as one JSON document.",
+    "user",
+    "Print all data about a user as one JSON document.",
     discussion: """
       Exports all rows about the user from all tables, with complete documents, and lists the \
       columns that contain personal data. The audit log records the export. Exit status: 0 \
@@ -26,31 +24,18 @@ struct ExportUserCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
+  @OptionGroup var place: LedgerAccess
   @OptionGroup var operator_: OperatorOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Write to this new file instead, which only its owner can read.",
-      valueName: "file"
-    )
-  )
+  @Option(help: .value("file", "Write to this new file instead, which only its owner can read."))
   var to: String?
-
-  @Argument(help: ArgumentHelp("The user.", valueName: "id"), transform: UserArgument.id)
-  var user: String
+  @Argument(help: .value("id", "The user."), transform: UserArgument.id) var user: String
 
   func run() throws {
-    let path = try ledgerOptions.path(settings)
-    // Fails if there is no ledger, which the next line would create.
-    _ = try Ledger(readingOnly: path)
-    let ledger = try Ledger(path: path)
-    let (user, actor) = (user, operator_.name)
+    let ledger = try place.openForWriting(isExisting: true)
     let text = try Blocking.wait { () -> [UInt8]? in
       guard let file = try await ledger.privacy.export(about: ID(user)) else { return nil }
       let text = JSONText.bytes(of: DataExportReport.json(file), .pretty)
-      try await ledger.audit.recordExport(of: Data(text), by: actor, at: Date())
+      try await ledger.audit.recordExport(of: Data(text), by: operator_.name, at: Date())
       try ledger.close()
       return text
     }
@@ -60,26 +45,24 @@ struct ExportUserCommand: ParsableCommand {
       Console.say("All data about \(user) is in \(to).")
     } else {
       var output = OutputBuffer()
-      text.withUnsafeBufferPointer { output.write($0[...]) }
+      output.write(text)
       try output.flush()
     }
   }
 }
 
-/// `purser erase`: erases personal data.
 struct EraseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "erase",
-    abstract: "Erase personal data.",
+    "erase",
+    "Erase personal data.",
     subcommands: [EraseUserCommand.self, EraseTracesCommand.self]
   )
 }
 
-/// `purser erase user`: erases one user's data, for an erasure request.
 struct EraseUserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "user",
-    abstract: "Erase a user's personal data; their purchases stay under a pseudonym.",
+    "user",
+    "Erase a user's personal data; their purchases stay under a pseudonym.",
     discussion: """
       Documents become tombstones with their hash, key and purchase facts. Names, addresses, \
       device IDs, notes and app account IDs are deleted. If an erased document arrives again, it \
@@ -90,58 +73,44 @@ struct EraseUserCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
-  @OptionGroup var trust: TrustOptions
-  @OptionGroup var documents: DocumentOptions
+  @OptionGroup var options: DocumentAccess
   @OptionGroup var operator_: OperatorOptions
-
   @Flag(help: "Don't rewrite the file; run purser erase traces after a series of erasures.")
   var keepTraces = false
-
-  @Argument(help: ArgumentHelp("The user.", valueName: "id"), transform: UserArgument.id)
-  var user: String
+  @Argument(help: .value("id", "The user."), transform: UserArgument.id) var user: String
 
   func run() throws {
-    let assembly = try Assembly(settings, trust)
-    let reader = try documents.reader(assembly)
-    let path = try ledgerOptions.path(settings)
-    _ = try Ledger(readingOnly: path)
-    let ledger = try Ledger(path: path)
-    let (user, actor) = (user, operator_.name)
+    let assembly = try Assembly(options.place.settings, options.trust)
+    let reader = try options.documents.reader(assembly)
+    let ledger = try options.place.openForWriting(isExisting: true)
     let erasure = try Blocking.wait {
       try await EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
-        .actions.erase(ID(user), by: actor)
+        .actions.erase(ID(user), by: operator_.name)
     }
     guard let erasure else { throw ExitCode.notFound("No user has the ID \(user).") }
     try StandardStream.print(
-      PlainText.safe(
-        "\(user) is erased: \(erasure.documents) documents; purchases now belong to \(erasure.name)"
-      )
+      safe: "\(user) is erased: \(erasure.documents) documents; purchases now belong to "
+        + "\(erasure.name)"
     )
     if keepTraces { return Console.say("Run purser erase traces when you are done.") }
     try EraseTracesCommand.removeTraces(from: ledger)
   }
 }
 
-/// `purser erase traces`: rewrites the ledger file.
 struct EraseTracesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "traces",
-    abstract: "Rewrite the ledger file without unused parts, which may contain erased data.",
+    "traces",
+    "Rewrite the ledger file without unused parts, which may contain erased data.",
     discussion: """
       Needs free disk space of the ledger's size. Exit status: 0 done, 3 another process is using \
       the ledger.
       """
   )
 
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
+  @OptionGroup var place: LedgerAccess
 
   func run() throws {
-    let path = try ledgerOptions.path(settings)
-    _ = try Ledger(readingOnly: path)
-    try Self.removeTraces(from: try Ledger(path: path))
+    try Self.removeTraces(from: try place.openForWriting(isExisting: true))
     try StandardStream.print("The file contains no traces of erased data.")
   }
 

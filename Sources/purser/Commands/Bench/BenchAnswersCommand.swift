@@ -2,11 +2,10 @@ import ArgumentParser
 import Entitlements
 import Foundation
 
-/// `purser bench answers`: measures how often `purser why` is right about simulated customers.
 struct BenchAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "answers",
-    abstract: "Simulate random customer histories and compare the answers with the truth.",
+    "answers",
+    "Simulate random customer histories and compare the answers with the truth.",
     discussion: """
       Each history follows the stores' documented rules. Its documents arrive late, duplicated, \
       out of order or not at all, and are filed in a ledger in memory. An answer is right, rightly \
@@ -16,34 +15,21 @@ struct BenchAnswersCommand: ParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("The number of histories.", valueName: "number"))
-  var lives = 2_000
-
-  @Option(help: ArgumentHelp("The same seed gives the same histories.", valueName: "number"))
-  var seed: UInt64 = 1
-
+  @Option(help: .value("number", "The number of histories.")) var lives = 2_000
+  @Option(help: .value("number", "The same seed gives the same histories.")) var seed: UInt64 = 1
+  @Option(help: .value("number", "Skip this many histories. Every 25 share a ledger.")) var skip = 0
+  @Option(help: .value("store", "Only this store. May be repeated.")) var store: [String] = []
+  @Option(help: .value("ticket", "Only this ticket. May be repeated.")) var ticket: [String] = []
   @Option(
-    help: ArgumentHelp("Skip this many histories. Every 25 share a ledger.", valueName: "number")
-  )
-  var skip = 0
-
-  @Option(help: ArgumentHelp("Only this store. May be repeated.", valueName: "store"))
-  var store: [String] = []
-
-  @Option(help: ArgumentHelp("Only this ticket. May be repeated.", valueName: "ticket"))
-  var ticket: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "percent",
       """
       The percentage of documents lost, in the histories that lose any. Default: 15, or none with \
       --life.
-      """,
-      valueName: "percent"
+      """
     )
   )
   var loss: Int?
-
   @Flag(
     help: """
       Ask about each history once complete and once without each of its documents, instead of \
@@ -51,59 +37,38 @@ struct BenchAnswersCommand: ParsableCommand {
       """
   )
   var leaveOut = false
-
   @Flag(
     help: """
       Ask about each history in its own ledger, too: other users' documents must not change answers.
       """
   )
   var alone = false
-
-  @Option(help: ArgumentHelp("Print this many wrong histories, minimized.", valueName: "number"))
-  var show = 5
-
-  @Flag(help: "Print each of them as a file for purser story check.")
-  var stories = false
-
-  @Option(help: ArgumentHelp("Write all counts to this new file as JSON.", valueName: "file"))
-  var json: String?
-
+  @Option(help: .value("number", "Print this many wrong histories, minimized.")) var show = 5
+  @Flag(help: "Print each of them as a file for purser story check.") var stories = false
+  @Option(help: .value("file", "Write all counts to this new file as JSON.")) var json: String?
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "life",
       """
       Simulate this history only, such as "google seed 7: 0 buy-premium, 12 turn-off; day 33 \
       chargedTwice by email". Without --loss, all documents arrive at once.
-      """,
-      valueName: "life"
+      """
     )
   )
   var life: String?
-
-  @Option(
-    help: ArgumentHelp("With --life: leave out the document with this number.", valueName: "number")
-  )
+  @Option(help: .value("number", "With --life: leave out the document with this number."))
   var without: Int?
 
   func validate() throws {
-    guard (1...10_000_000).contains(lives) else {
-      throw ValidationError("--lives takes 1 to 10000000.")
-    }
-    guard (0...10_000_000).contains(skip) else {
-      throw ValidationError("--skip takes 0 to 10000000.")
-    }
+    try expect("--lives", lives, in: 1...10_000_000)
+    try expect("--skip", skip, in: 0...10_000_000)
     guard !leaveOut || !alone else {
       throw ValidationError("--leave-out already uses separate ledgers: omit --alone.")
     }
-    guard (0...100).contains(loss ?? 0) else { throw ValidationError("--loss takes 0 to 100.") }
-    guard (0...1_000).contains(show) else { throw ValidationError("--show takes 0 to 1000.") }
-    if let unknown = store.first(where: { Store(rawValue: $0) == nil }) {
-      let known = Store.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no store \(unknown); there are \(known).")
-    }
-    if let unknown = ticket.first(where: { AskedTicket(rawValue: $0) == nil }) {
-      let known = AskedTicket.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no ticket \(unknown); there are \(known).")
-    }
+    try expect("--loss", loss ?? 0, in: 0...100)
+    try expect("--show", show, in: 0...1_000)
+    _ = try all(store, "store") as [Store]
+    _ = try all(ticket, "ticket") as [AskedTicket]
     if let life, Life(life) == nil {
       throw ValidationError("--life takes a history as this command prints it.")
     }
@@ -119,16 +84,14 @@ struct BenchAnswersCommand: ParsableCommand {
       stores: stores,
       maker: RandomLives(
         seed: seed,
-        stores: store.isEmpty ? Store.allCases : store.compactMap { Store(rawValue: $0) },
-        tickets: ticket.isEmpty
-          ? AskedTicket.allCases : ticket.compactMap { AskedTicket(rawValue: $0) }
+        stores: try all(store, "store"),
+        tickets: try all(ticket, "ticket")
       ),
       lossPercent: loss ?? 15,
       leavesOut: leaveOut,
       comparesAlone: alone,
       skipped: skip
     )
-    let (lives, show, stories) = (self.lives, self.show, self.stories)
     let tally = try Blocking.wait {
       try await bench.run(lives: lives, Progress(of: lives, "lives"))
     }
@@ -139,6 +102,17 @@ struct BenchAnswersCommand: ParsableCommand {
     }
     let isRight = tally.count(.confidentlyWrong) == 0 && tally.answeredOtherwise.isEmpty
     if !isRight { throw ExitCode.failure }
+  }
+
+  /// The named values, or all if none is named.
+  private func all<Value: RawRepresentable<String> & CaseIterable>(
+    _ names: [String],
+    _ noun: String
+  ) throws -> [Value] {
+    let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    return names.isEmpty
+      ? Array(Value.allCases)
+      : try names.map { try named($0, else: "There is no \(noun) \($0); there are \(known).") }
   }
 
   private static func printWrong(
@@ -170,9 +144,7 @@ struct BenchAnswersCommand: ParsableCommand {
       let trial = LifeTrial(life, lossPercent: loss)
       let accepted = trial.truth.answers(to: life.ticket).sorted()
       try StandardStream.print("    right: \(accepted.joined(separator: ", "))")
-      if asStories {
-        try StandardStream.print(LifeStory(trial: trial, accepted: accepted).text)
-      }
+      if asStories { try StandardStream.print(LifeStory(trial: trial, accepted: accepted).text) }
     }
   }
 

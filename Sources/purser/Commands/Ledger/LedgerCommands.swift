@@ -1,38 +1,33 @@
 import ArgumentParser
 import Basics
+import Dashboard
 import Entitlements
 import Foundation
 import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser backup`: copies the ledger while other processes use it.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup",
-    abstract: "Copy the current state of the ledger into one file.",
+    "backup",
+    "Copy the current state of the ledger into one file.",
     discussion: "Other processes may continue to write. Only its owner can read the copy."
   )
 
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
-
-  @Argument(help: ArgumentHelp("The new file.", valueName: "path"))
-  var path: String
+  @OptionGroup var place: LedgerAccess
+  @Argument(help: .value("path", "The new file.")) var path: String
 
   func run() throws {
-    let ledger = try ledgerOptions.open(settings)
-    let path = path
+    let ledger = try place.open()
     try Blocking.wait { try await ledger.backUp(to: path) }
-    try StandardStream.print(PlainText.safe("The ledger is copied to \(path)."))
+    try StandardStream.print(safe: "The ledger is copied to \(path).")
   }
 }
 
-/// `purser replay`: checks whether the ledger's derived data follows from its documents.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay",
-    abstract: "Derive everything from the documents again and compare.",
+    "replay",
+    "Derive everything from the documents again and compare.",
     discussion: """
       Changes nothing. Lines with + are only in the ledger, lines with - follow only from the \
       documents. Purchases that moved to another user when the ledger was migrated are listed on \
@@ -40,17 +35,12 @@ struct ReplayCommand: ParsableCommand {
       """
   )
 
-  @Flag(help: "Compare only (the default).")
-  var check = false
-
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
-  @OptionGroup var trust: TrustOptions
-  @OptionGroup var documents: DocumentOptions
+  @Flag(help: "Compare only (the default).") var check = false
+  @OptionGroup var options: DocumentAccess
 
   func run() throws {
-    let ledger = try ledgerOptions.open(settings)
-    let replay = LedgerRebuild(reader: try documents.reader(try Assembly(settings, trust)))
+    let ledger = try options.place.open()
+    let replay = LedgerRebuild(reader: try options.reader())
     let (differences, moves) = try Blocking.wait {
       (try await replay.differences(of: ledger), try await ledger.purchases.ownerMoves())
     }
@@ -58,7 +48,7 @@ struct ReplayCommand: ParsableCommand {
       let (former, owner) = (move.former?.raw ?? "no user", move.owner?.raw ?? "no user")
       Console.say("\(move.chain) moved from \(former) to \(owner) when the ledger was migrated")
     }
-    for line in differences { try StandardStream.print(PlainText.safe(line)) }
+    for line in differences { try StandardStream.print(safe: line) }
     guard differences.isEmpty else {
       Console.say("\(differences.count) differences between the ledger and its documents")
       throw ExitCode(2)
@@ -67,33 +57,27 @@ struct ReplayCommand: ParsableCommand {
   }
 }
 
-/// `purser info`: shows the ledger's contents.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info",
-    abstract: "Show the ledger's version, size and counts."
+    "info",
+    "Show the ledger's version, size and counts."
   )
 
-  @Flag(help: "Print JSON with stable field names.")
-  var json = false
-
+  @Flag(help: "Print JSON with stable field names.") var json = false
   @Flag(help: "Add a hash of all derived data, which is equal in two ledgers of one history.")
   var state = false
-
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
+  @OptionGroup var place: LedgerAccess
   @OptionGroup var time: InstantOptions
 
   func run() throws {
-    let path = try ledgerOptions.path(settings)
+    let path = try place.path()
     let ledger = try Ledger(readingOnly: path)
     let instant = try time.instant(or: Date())
-    let isHashed = state
     let (summary, states, hash) = try Blocking.wait {
       (
         try await ledger.statistics.summary(),
         try await ledger.statistics.subscriptions(at: instant),
-        isHashed ? try await ledger.integrity.stateHash() : nil
+        state ? try await ledger.integrity.stateHash() : nil
       )
     }
     let counts = SubscriptionState.allCases.compactMap { state in
@@ -101,18 +85,14 @@ struct InfoCommand: ParsableCommand {
     }
     guard !json else {
       return try JSONText.print(
-        .of([
-          ("schemaVersion", .number("1")), ("version", .string(Purser.configuration.version)),
-          ("ledger", .string(path)),
-          ("bytes", .number("\(summary.fileBytes)")), ("users", .number("\(summary.users)")),
-          ("orders", .number("\(summary.orders)")), ("documents", .number("\(summary.documents)")),
-          ("rejected", .number("\(summary.rejected)")),
-          ("generated", .bool(summary.isGenerated)), ("state", .string(ifAny: hash)),
-          (
-            "subscriptions",
-            .object(counts.map { JSONValue.Member($0.0.rawValue, .number("\($0.1)")) })
-          ),
-        ]),
+        [
+          "schemaVersion": 1, "version": .string(Purser.configuration.version),
+          "ledger": .string(path), "bytes": .whole(summary.fileBytes),
+          "users": .whole(summary.users), "orders": .whole(summary.orders),
+          "documents": .whole(summary.documents), "rejected": .whole(summary.rejected),
+          "generated": .bool(summary.isGenerated), "state": .text(hash),
+          "subscriptions": .object(counts.map { .init($0.rawValue, .number("\($1)")) }),
+        ],
         .pretty
       )
     }
@@ -122,13 +102,30 @@ struct InfoCommand: ParsableCommand {
       "users      \(summary.users)", "orders     \(summary.orders)",
       "documents  \(summary.documents), \(summary.rejected) of them rejected",
     ]
-    if summary.isGenerated {
-      lines.append("generated  by purser generate: none of it is real")
-    }
+    if summary.isGenerated { lines.append("generated  by purser generate: none of it is real") }
     if let hash { lines.append("state      \(hash)") }
     for (state, chains) in counts {
       lines.append("           \(chains) subscriptions \(Wording.phrase(for: state))")
     }
-    try StandardStream.print(lines.map(PlainText.safe).joined(separator: "\n"))
+    try StandardStream.print(safe: lines)
+  }
+}
+
+struct LogCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "log",
+    "Show the dashboards' status messages, newest first.",
+    discussion: "A dashboard saves them when :log is opened and when it ends; the demo doesn't."
+  )
+
+  @Flag(help: "Print JSON with stable field names.") var json = false
+
+  func run() throws {
+    let messages = SessionFile(folder: Paths.state).read().messages.reversed()
+    if json {
+      return try JSONText.print(["schemaVersion": 1, "notices": .texts(messages)], .pretty)
+    }
+    guard !messages.isEmpty else { return Console.say("No dashboard has saved any messages yet.") }
+    for line in messages { try StandardStream.print(safe: line) }
   }
 }

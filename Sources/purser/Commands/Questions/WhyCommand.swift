@@ -4,11 +4,10 @@ import Entitlements
 import Foundation
 import Persistence
 
-/// `purser why`: explains why a customer has or lacks access, with the evidence.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "why",
-    abstract: "Explain why a customer has or lacks access, with the evidence.",
+    "why",
+    "Explain why a customer has or lacks access, with the evidence.",
     discussion: """
       TEXT is any order or transaction ID, user ID, e-mail address or token, or the customer's \
       whole message. IDs are found in the message, and its complaint determines which question is \
@@ -18,50 +17,35 @@ struct WhyCommand: ParsableCommand {
       """
   )
 
-  @Flag(help: "Print JSON with stable field names.")
-  var json = false
-
-  @Flag(help: "Print only the text for the customer.")
-  var customer = false
-
-  @Flag(help: "Print every check, including those that do not apply.")
-  var all = false
-
-  @Flag(help: "Print UTC next to times in the customer's time zone.")
-  var utc = false
-
-  @Option(help: ArgumentHelp("Answer this question regardless of the text.", valueName: "question"))
+  @Flag(help: "Print JSON with stable field names.") var json = false
+  @Flag(help: "Print only the text for the customer.") var customer = false
+  @Flag(help: "Print every check, including those that do not apply.") var all = false
+  @Flag(help: "Print UTC next to times in the customer's time zone.") var utc = false
+  @Option(help: .value("question", "Answer this question regardless of the text."))
   var ticket: TicketCategory?
-
   @Option(
-    help: ArgumentHelp(
-      "The language of the text for the customer. Default: the message's language.",
-      valueName: "language"
+    help: .value(
+      "language",
+      "The language of the text for the customer. Default: the message's language."
     )
   )
   var language: MessageLanguage?
-
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var ledgerOptions: LedgerOptions
+  @OptionGroup var place: LedgerAccess
   @OptionGroup var time: InstantOptions
-
-  @Argument(help: ArgumentHelp("The ticket's text, or - for standard input.", valueName: "text"))
-  var words: [String]
+  @Argument(help: .value("text", "The ticket's text, or - for standard input.")) var words: [String]
 
   func validate() throws {
     guard !words.isEmpty else { throw ValidationError("Give the ticket's text.") }
   }
 
   func run() throws {
-    let text =
-      words == ["-"]
-      ? String(decoding: try InputFile.read("-"), as: UTF8.self) : words.joined(separator: " ")
-    let ledger = try ledgerOptions.open(settings)
+    let text = try InputFile.text(of: words)
+    let ledger = try place.open()
     let inquiry = TicketInquiry(
       text: text,
       instant: try time.instant(or: Date()),
       choice: InquiryChoice(ticket: ticket),
-      apps: try Assembly.settings(settings).ownApps
+      apps: try Assembly.settings(place.settings).ownApps
     )
     let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
     let dates = diagnosis.dateStyle(
@@ -87,20 +71,17 @@ extension MessageLanguage: ExpressibleByArgument {}
 /// The option that sets the time for which a query is answered.
 struct InstantOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Answer as of this time, past or future: 2026-11-21, 2026-11-21T10:00Z.",
-      valueName: "time"
-    )
+    help: .value("time", "Answer as of this time, past or future: 2026-11-21, 2026-11-21T10:00Z.")
   )
   var at: String?
 
   func instant(or now: Date) throws -> Date { try Self.instant(at) ?? now }
 
   /// Parses a time; `nil` if none is given.
-  static func instant(_ at: String?) throws -> Date? {
-    guard let at else { return nil }
-    guard let date = date(at) else {
-      throw ValidationError("--at takes 2026-11-21 or 2026-11-21T10:00:00Z, not \(at).")
+  static func instant(_ text: String?, of option: String = "--at") throws -> Date? {
+    guard let text else { return nil }
+    guard let date = date(text) else {
+      throw ValidationError("\(option) takes 2026-11-21 or 2026-11-21T10:00:00Z, not \(text).")
     }
     return date
   }
@@ -111,5 +92,41 @@ struct InstantOptions: ParsableArguments {
       .iso8601.year().month().day().time(includingFractionalSeconds: true),
     ]
     return forms.lazy.compactMap { try? Date(text, strategy: $0) }.first
+  }
+}
+
+/// A ticket's question: anything from an order ID to a whole message.
+struct TicketInquiry: Sendable {
+  var text: String
+  /// The time for which the question is answered.
+  var instant: Date
+  /// The operator's choices that override the text.
+  var choice = InquiryChoice()
+  /// The operator's apps; empty if unknown.
+  var apps: Set<String> = []
+
+  /// The diagnosis and its input.
+  func answer(
+    from ledger: Ledger
+  ) async throws(LedgerError) -> (diagnosis: Diagnosis, file: DiagnosisInput) {
+    // Classify the text while the ledger is read.
+    async let categories = choice.ticket.map { [$0] } ?? TicketCategory.kinds(in: text)
+    var file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    file.ownApps = apps.isEmpty ? nil : apps
+    if let purchase = choice.purchase {
+      file.subject.orders = []
+      file.subject.chains = [purchase]
+    } else {
+      file.focusByClues(at: instant)
+    }
+    var diagnosis = Diagnosis.diagnose(file, ticketCategories: await categories, at: instant)
+    if !file.subject.isFound || file.subject.identifiers.contains(where: { !$0.isFound }) {
+      diagnosis.nearMisses = try await ledger.search.nearMisses(
+        in: text,
+        of: file.subject,
+        at: instant
+      )
+    }
+    return (diagnosis, file)
   }
 }

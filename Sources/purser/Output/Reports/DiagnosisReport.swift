@@ -2,7 +2,6 @@ import Basics
 import Dashboard
 import Entitlements
 import Foundation
-import Receipts
 
 /// Formats a diagnosis for the command line. The JSON is stable: fields are only added.
 struct DiagnosisReport {
@@ -65,90 +64,107 @@ struct DiagnosisReport {
   }
 
   var json: JSONValue {
-    .of([
-      ("schemaVersion", .number("1")), ("subject", subject),
-      ("at", .string(diagnosis.instant.formatted(.iso8601))),
-      ("verdict", sentence(diagnosis.verdict.code.rawValue, diagnosis.verdict.sentence)),
-      ("ticket", .string(diagnosis.verdict.ticket.rawValue)),
-      ("certainty", sentence(diagnosis.certainty.word, diagnosis.certainty.sentence)),
-      ("user", .string(ifAny: diagnosis.user?.raw)),
-      ("about", diagnosis.about.map(about) ?? .null),
-      (
-        "also",
-        .array(diagnosis.also.map { sentence($0.code.rawValue, $0.sentence) })
+    [
+      "schemaVersion": 1, "subject": subject, "at": .time(diagnosis.instant),
+      "verdict": sentence(diagnosis.verdict.code.rawValue, diagnosis.verdict.sentence),
+      "ticket": .word(diagnosis.verdict.ticket),
+      "certainty": sentence(diagnosis.certainty.word, diagnosis.certainty.sentence),
+      "user": .text(diagnosis.user?.raw), "about": diagnosis.about.map(about) ?? .null,
+      "also": .array(diagnosis.also.map { sentence($0.code.rawValue, $0.sentence) }),
+      "checks": .array(diagnosis.checks.map(check)),
+      "recommendation": sentence(
+        diagnosis.recommendation.code.rawValue,
+        diagnosis.recommendation.sentence
       ),
-      ("checks", .array(diagnosis.checks.map(check))),
-      (
-        "recommendation",
-        sentence(diagnosis.recommendation.code.rawValue, diagnosis.recommendation.sentence)
-      ),
-      (
-        "next",
-        NextCommand.words(for: diagnosis).map { .array($0.map { .string($0) }) } ?? .null
-      ),
-      ("customerSummary", .string(diagnosis.customerText.written(in: language))),
-      ("customerLanguage", .string(language.rawValue)),
-      ("nearMisses", .array(diagnosis.nearMisses.map(nearMiss))),
-    ])
+      "next": NextCommand.words(for: diagnosis).map { .texts($0) } ?? .null,
+      "customerSummary": .string(diagnosis.customerText.written(in: language)),
+      "customerLanguage": .word(language), "nearMisses": .array(diagnosis.nearMisses.map(nearMiss)),
+    ]
   }
 
   private func nearMiss(_ miss: NearMiss) -> JSONValue {
-    .of([
-      ("likeness", .string(miss.likeness.rawValue)), ("text", .string(miss.text)),
-      ("user", .string(ifAny: miss.user?.raw)), ("name", .string(ifAny: miss.name)),
-    ])
+    [
+      "likeness": .word(miss.likeness), "text": .string(miss.text), "user": .text(miss.user?.raw),
+      "name": .text(miss.name),
+    ]
   }
 
   private func about(_ about: Diagnosis.About) -> JSONValue {
-    .of([
-      ("purchase", purchase(about.purchase)), ("order", .string(ifAny: about.order?.raw)),
-      ("others", .array(about.others.map(purchase))),
-    ])
+    [
+      "purchase": purchase(about.purchase), "order": .text(about.order?.raw),
+      "others": .array(about.others.map(purchase)),
+    ]
   }
 
   private func purchase(_ purchase: Diagnosis.About.Purchase) -> JSONValue {
-    .of([
-      ("chain", .string(purchase.chain.raw)), ("title", .string(purchase.title)),
-      ("store", .string(ifAny: purchase.store?.rawValue)),
-      ("purchasedAt", .string(ifAny: purchase.purchasedAt?.formatted(.iso8601))),
-    ])
+    [
+      "chain": .string(purchase.chain.raw), "title": .string(purchase.title),
+      "store": .word(purchase.store), "purchasedAt": .time(purchase.purchasedAt),
+    ]
   }
 
   private var subject: JSONValue {
-    .of([
-      ("found", .bool(diagnosis.subject.isFound)),
-      (
-        "identifiers",
-        .array(
-          diagnosis.subject.identifiers.map {
-            .of([
-              ("kind", .string($0.kind)), ("text", .string($0.text)), ("found", .bool($0.isFound)),
-            ])
-          }
-        )
+    [
+      "found": .bool(diagnosis.subject.isFound),
+      "identifiers": .array(
+        diagnosis.subject.identifiers.map {
+          ["kind": .string($0.kind), "text": .string($0.text), "found": .bool($0.isFound)]
+        }
       ),
-      ("orders", .array(diagnosis.subject.orders.map { .string($0.raw) })),
-      ("chains", .array(diagnosis.subject.chains.map { .string($0.raw) })),
-    ])
+      "orders": .texts(diagnosis.subject.orders.map(\.raw)),
+      "chains": .texts(diagnosis.subject.chains.map(\.raw)),
+    ]
   }
 
   private func sentence(_ code: String, _ text: String) -> JSONValue {
-    .of([("code", .string(code)), ("sentence", .string(text))])
+    ["code": .string(code), "sentence": .string(text)]
   }
 
   private func check(_ check: Diagnosis.Check) -> JSONValue {
-    .of([
-      ("code", .string(check.code)), ("ticket", .string(check.ticket.rawValue)),
-      ("result", .string(check.result.rawValue)), ("sentence", .string(check.sentence)),
-      ("evidence", .array(check.evidence.map(evidence))),
-    ])
+    [
+      "code": .string(check.code), "ticket": .word(check.ticket), "result": .word(check.result),
+      "sentence": .string(check.sentence), "evidence": .array(check.evidence.map(evidence)),
+    ]
   }
 
   private func evidence(_ evidence: Diagnosis.Evidence) -> JSONValue {
-    .of([
-      ("kind", .string(evidence.kind.rawValue)), ("id", .string(evidence.id)),
-      ("at", .string(ifAny: evidence.at?.formatted(.iso8601))),
-      ("sentence", .string(evidence.sentence)),
-    ])
+    [
+      "kind": .word(evidence.kind), "id": .string(evidence.id), "at": .time(evidence.at),
+      "sentence": .string(evidence.sentence),
+    ]
+  }
+}
+
+/// The command for a recommendation, with its IDs filled in.
+enum NextCommand {
+  /// The command's arguments; `nil` if there is nothing to do here or an ID is unknown. Store
+  /// actions have `--dry-run`; words in capitals are placeholders.
+  static func words(for diagnosis: Diagnosis) -> [String]? {
+    let order = diagnosis.about?.order?.raw
+    let purchase = diagnosis.about?.purchase.chain.raw
+    let user = diagnosis.user?.raw
+    switch diagnosis.recommendation.code {
+    case .reverify, .askStore: return with(purchase) { ["verify", $0] }
+    case .transfer, .attach, .keepOrTransfer:
+      guard let purchase, let user else { return nil }
+      return ["act", "transfer", purchase, user]
+    case .decideGrant: return with(user) { ["act", "grant", $0, "KEY"] }
+    case .rebuildRights: return ["replay", "--check"]
+    case .lookUpOrder:
+      return with(diagnosis.unknownOrder?.value) { ["lookup", $0, "--app", "ID"] }
+    case .refund: return with(order) { store("refund", $0) }
+    case .revokeAtStore: return with(order) { store("revoke", $0) }
+    case .acknowledge: return with(purchase) { store("acknowledge", $0) }
+    case .answerApple: return with(order) { store("consumption", $0) }
+    default: return nil
+    }
+  }
+
+  private static func store(_ action: String, _ id: String) -> [String] {
+    ["store", action, id, "--reason", "TEXT", "--dry-run"]
+  }
+
+  private static func with(_ id: String?, _ words: (String) -> [String]) -> [String]? {
+    id.map(words)
   }
 }

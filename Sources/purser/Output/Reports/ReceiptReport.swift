@@ -11,116 +11,100 @@ struct ReceiptReport {
   let members: [(name: String, part: Part)]
 
   init(_ submission: ExaminedDocument, device: DeviceCheck? = nil) {
-    let head: [(String, JSONValue?)] = [
-      ("schemaVersion", .number("1")),
-      ("kind", .string(submission.kind.rawValue)),
-      ("wrapper", .string(ifAny: submission.wrapper?.rawValue)),
-      ("verdict", .string(Verdicts.word(submission))),
-      ("rejection", submission.rejection.map(Self.json)),
+    let head: JSONValue = [
+      "schemaVersion": 1, "kind": .word(submission.kind), "wrapper": .word(submission.wrapper),
+      "verdict": .string(Verdicts.word(submission)),
+      "rejection": submission.rejection.map(Self.json),
     ]
     switch submission.outcome {
-    case .document(let document): members = Self.parts(head + Self.members(document))
+    case .document(let document):
+      members = Self.parts(
+        head,
+        Self.json(document),
+        Self.proof(document.certificates, document.signature)
+      )
     case .receipt(let examination):
-      let receipt = examination.trace.receipt
+      let trace = examination.trace
+      let faults = trace.receipt?.faults ?? []
+      let rest: JSONValue = [
+        "device": .text(trace.receipt.flatMap { device?.word(for: $0) }),
+        "faults": faults.isEmpty ? nil : .array(faults.map(Self.json)),
+      ]
       members =
-        Self.parts(head + (receipt.map(Self.fields) ?? []))
-        + (receipt.map { [("inApp", .purchases($0.inAppPurchases))] } ?? [])
-        + Self.parts(Self.rest(examination, device))
+        Self.parts(head, trace.receipt.map(Self.json) ?? [:])
+        + (trace.receipt.map { [("inApp", .purchases($0.inAppPurchases))] } ?? [])
+        + Self.parts(rest, Self.proof(trace.certificates, trace.signature))
     }
   }
 
-  /// Omits missing values.
-  private static func parts(_ list: [(String, JSONValue?)]) -> [(name: String, part: Part)] {
-    list.compactMap { name, value in value.map { (name, .value($0)) } }
+  private static func parts(_ objects: JSONValue...) -> [(name: String, part: Part)] {
+    objects.flatMap { $0.members ?? [] }.map { ($0.name, .value($0.value)) }
   }
 
-  private static func rest(
-    _ examination: ReceiptExamination,
-    _ device: DeviceCheck?
-  ) -> [(String, JSONValue?)] {
-    let trace = examination.trace
-    let faults = trace.receipt?.faults ?? []
-    return [
-      ("device", .string(ifAny: trace.receipt.flatMap { device?.word(for: $0) })),
-      ("faults", faults.isEmpty ? nil : .array(faults.map(json))),
-    ] + proof(trace.certificates, trace.signature)
-  }
-
-  private static func members(_ document: DocumentExamination) -> [(String, JSONValue?)] {
+  private static func json(_ document: DocumentExamination) -> JSONValue {
     [
-      ("environment", .string(ifAny: document.environment)),
-      ("environmentKind", .string(ifAny: document.environmentKind?.rawValue)),
-      ("bundleId", .string(ifAny: document.app)),
-      ("payload", document.payload),
-      ("transaction", document.transaction),
-      ("renewalInfo", document.renewalInfo),
-      ("appTransaction", document.appTransaction),
-      ("signed", document.signedParts.isEmpty ? nil : .array(document.signedParts.map(json))),
-    ] + proof(document.certificates, document.signature)
+      "environment": .text(document.environment),
+      "environmentKind": .word(document.environmentKind), "bundleId": .text(document.app),
+      "payload": document.payload, "transaction": document.transaction,
+      "renewalInfo": document.renewalInfo, "appTransaction": document.appTransaction,
+      "signed": document.signedParts.isEmpty ? nil : .array(document.signedParts.map(json)),
+    ]
   }
 
   private static func json(_ part: SignedPart) -> JSONValue {
     let document = part.examination
-    return .of([
-      ("at", .string(part.place)), ("kind", .string(document.kind.rawValue)),
-      ("verdict", .string(Verdicts.word(document))),
-      ("rejection", document.rejection.map(json)),
-      ("payload", document.payload), ("transaction", document.transaction),
-      ("renewalInfo", document.renewalInfo), ("appTransaction", document.appTransaction),
-    ])
+    return [
+      "at": .string(part.place), "kind": .word(document.kind),
+      "verdict": .string(Verdicts.word(document)), "rejection": document.rejection.map(json),
+      "payload": document.payload, "transaction": document.transaction,
+      "renewalInfo": document.renewalInfo, "appTransaction": document.appTransaction,
+    ]
   }
 
   private static func proof(
     _ certificates: [CertificateDetails],
     _ signature: SignatureDetails?
-  ) -> [(String, JSONValue?)] {
+  ) -> JSONValue {
     [
-      ("certificates", certificates.isEmpty ? nil : .array(certificates.map(json))),
-      (
-        "signature",
-        signature.map {
-          .of([("digest", .string($0.digest)), ("algorithm", .string($0.algorithm))])
-        }
-      ),
+      "certificates": certificates.isEmpty ? nil : .array(certificates.map(json)),
+      "signature": signature.map {
+        ["digest": .string($0.digest), "algorithm": .string($0.algorithm)]
+      },
     ]
   }
 
   static func json(_ rejection: Rejection) -> JSONValue {
-    .of([
-      ("code", .string(rejection.code)), ("at", .string(ifAny: rejection.place)),
-      ("detail", .string(rejection.detail)),
-    ])
+    [
+      "code": .string(rejection.code), "at": .text(rejection.place),
+      "detail": .string(rejection.detail),
+    ]
   }
 
-  private static func fields(_ receipt: Receipt) -> [(String, JSONValue?)] {
+  private static func json(_ receipt: Receipt) -> JSONValue {
     [
-      ("environment", .string(ifAny: receipt.environment)),
-      ("environmentKind", .string(ifAny: receipt.environmentKind?.rawValue)),
-      ("bundleId", .string(ifAny: receipt.bundleID)),
-      ("appVersion", .string(ifAny: receipt.appVersion)),
-      ("originalAppVersion", .string(ifAny: receipt.originalAppVersion)),
-      ("creationDate", date(receipt.createdAt)),
-      ("expirationDate", date(receipt.expiresAt)),
-      ("originalPurchaseDate", date(receipt.originalPurchasedAt)),
+      "environment": .text(receipt.environment),
+      "environmentKind": .word(receipt.environmentKind), "bundleId": .text(receipt.bundleID),
+      "appVersion": .text(receipt.appVersion),
+      "originalAppVersion": .text(receipt.originalAppVersion),
+      "creationDate": date(receipt.createdAt), "expirationDate": date(receipt.expiresAt),
+      "originalPurchaseDate": date(receipt.originalPurchasedAt),
     ]
   }
 
   static func json(_ purchase: InAppPurchase) -> JSONValue {
-    .of([
-      ("quantity", purchase.quantity.map { .number(String($0)) }),
-      ("productId", .string(ifAny: purchase.productID)),
-      ("transactionId", .string(ifAny: purchase.transactionID)),
-      ("originalTransactionId", .string(ifAny: purchase.originalTransactionID)),
-      ("purchaseDate", date(purchase.purchasedAt)),
-      ("originalPurchaseDate", date(purchase.originalPurchasedAt)),
-      ("expiresDate", date(purchase.expiresAt)),
-      ("cancellationDate", date(purchase.cancelledAt)),
-      ("webOrderLineItemId", .string(ifAny: purchase.webOrderLineItemID)),
-      ("isTrialPeriod", purchase.isTrialPeriod.map(JSONValue.bool)),
-      ("isInIntroOfferPeriod", purchase.isInIntroOfferPeriod.map(JSONValue.bool)),
-      ("promotionalOfferId", .string(ifAny: purchase.promotionalOfferID)),
-      ("productType", .string(ifAny: purchase.productType.map(name))),
-    ])
+    [
+      "quantity": purchase.quantity.map { .number(String($0)) },
+      "productId": .text(purchase.productID), "transactionId": .text(purchase.transactionID),
+      "originalTransactionId": .text(purchase.originalTransactionID),
+      "purchaseDate": date(purchase.purchasedAt),
+      "originalPurchaseDate": date(purchase.originalPurchasedAt),
+      "expiresDate": date(purchase.expiresAt), "cancellationDate": date(purchase.cancelledAt),
+      "webOrderLineItemId": .text(purchase.webOrderLineItemID),
+      "isTrialPeriod": purchase.isTrialPeriod.map(JSONValue.bool),
+      "isInIntroOfferPeriod": purchase.isInIntroOfferPeriod.map(JSONValue.bool),
+      "promotionalOfferId": .text(purchase.promotionalOfferID),
+      "productType": .text(purchase.productType.map(name)),
+    ]
   }
 
   private static func name(_ type: InAppPurchase.ProductType) -> String {
@@ -133,20 +117,18 @@ struct ReceiptReport {
   }
 
   private static func json(_ certificate: CertificateDetails) -> JSONValue {
-    .of([
-      ("subject", .string(certificate.subject)), ("issuer", .string(certificate.issuer)),
-      ("serial", .string(certificate.serial)), ("notBefore", date(certificate.notBefore)),
-      ("notAfter", date(certificate.notAfter)),
-    ])
+    [
+      "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
+      "serial": .string(certificate.serial), "notBefore": date(certificate.notBefore),
+      "notAfter": date(certificate.notAfter),
+    ]
   }
 
   /// RFC 3339 in UTC, with a fraction only if the store states one.
   static func date(_ date: Date?) -> JSONValue? {
     guard let date else { return nil }
     let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
-    return .string(
-      date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
-    )
+    return .string(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
   }
 }
 

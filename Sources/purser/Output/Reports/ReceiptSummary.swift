@@ -1,90 +1,78 @@
 import Basics
+import Entitlements
 import Foundation
 import Receipts
 
 /// Prints an examined receipt for people.
-enum ReceiptSummary {
+struct ReceiptSummary {
   /// The most characters shown of a value.
   private static let maxCharacters = 4_096
 
+  private var output = OutputBuffer()
+
   static func print(_ submission: ExaminedDocument) throws(OutputError) {
-    var output = OutputBuffer()
-    line(head(submission), &output)
+    var summary = ReceiptSummary()
+    summary.line(head(submission))
     switch submission.outcome {
     case .receipt(let examination):
-      if let receipt = examination.trace.receipt { write(receipt, &output) }
-      proof(examination.trace.certificates, examination.trace.signature).forEach {
-        line($0, &output)
-      }
+      if let receipt = examination.trace.receipt { summary.write(receipt) }
+      summary.writeProof(examination.trace.certificates, examination.trace.signature)
     case .document(let document):
-      write(document, &output)
-      proof(document.certificates, document.signature).forEach { line($0, &output) }
+      summary.write(document)
+      summary.writeProof(document.certificates, document.signature)
     }
-    try output.flush()
+    try summary.output.flush()
   }
 
-  private static func line(_ text: String, _ output: inout OutputBuffer) {
+  private mutating func line(_ text: String) {
     output.write(text)
     output.write("\n")
   }
 
-  private static func write(_ receipt: Receipt, _ output: inout OutputBuffer) {
-    for (name, value) in fields(receipt) {
-      line("  \(pad(name, 16))\(PlainText.safe(value))", &output)
+  private mutating func write(_ receipt: Receipt) {
+    for (name, value) in Self.fields(receipt) {
+      line("  \(name.padded(to: 16))\(PlainText.safe(value))")
     }
-    write(receipt.inAppPurchases, &output)
+    write(receipt.inAppPurchases)
     for fault in receipt.faults {
-      line(PlainText.safe("  not readable: \(fault.place ?? ""), \(fault.detail)"), &output)
+      line(PlainText.safe("  not readable: \(fault.place ?? ""), \(fault.detail)"))
     }
   }
 
   /// Writes the store's own names and values, one path per line.
-  private static func write(_ document: DocumentExamination, _ output: inout OutputBuffer) {
+  private mutating func write(_ document: DocumentExamination) {
     let parts = [
       ("payload", document.payload), ("transaction", document.transaction),
       ("renewalInfo", document.renewalInfo), ("appTransaction", document.appTransaction),
     ]
-    for (name, value) in parts { write(value, at: name, &output) }
+    for (name, value) in parts { write(value, at: name) }
     for part in document.signedParts {
       let inner = part.examination
       let code = inner.rejection.map { " (\($0.code)): \(Console.sentence($0))" } ?? ""
-      line("", &output)
-      line(
-        PlainText.safe("\(part.place)  \(inner.kind.rawValue): \(Verdicts.word(inner))\(code)"),
-        &output
-      )
-      write(inner, &output)
+      line("")
+      line(PlainText.safe("\(part.place)  \(inner.kind.rawValue): \(Verdicts.word(inner))\(code)"))
+      write(inner)
     }
   }
 
-  private static func write(
-    _ value: JSONValue?,
-    at name: String,
-    _ output: inout OutputBuffer
-  ) {
-    if let value {
-      JSONPaths.forEach(of: value, at: name) { path, leaf in
-        let text = JSONText.of(leaf: leaf.cut(to: maxCharacters))
-        line(PlainText.safe("  \(path)  \(text)"), &output)
-      }
+  private mutating func write(_ value: JSONValue?, at name: String) {
+    guard let value else { return }
+    JSONPaths.forEach(of: value, at: name) { path, leaf in
+      let text = JSONText.of(leaf: leaf.cut(to: Self.maxCharacters))
+      line(PlainText.safe("  \(path)  \(text)"))
     }
   }
 
-  private static func proof(
+  private mutating func writeProof(
     _ certificates: [CertificateDetails],
     _ signature: SignatureDetails?
-  ) -> [String] {
-    var lines: [String] = []
-    if let signature {
-      lines += ["", "signature", "  \(signature.digest), \(signature.algorithm)"]
+  ) {
+    if let signature { line("\nsignature\n  \(signature.digest), \(signature.algorithm)") }
+    if !certificates.isEmpty { line("\ncertificates") }
+    for certificate in certificates {
+      let validity = "\(Self.day(certificate.notBefore)) – \(Self.day(certificate.notAfter))"
+      line("  \(PlainText.safe(certificate.subject))  \(validity)")
     }
-    if !certificates.isEmpty {
-      lines += ["", "certificates"]
-      lines += certificates.map {
-        "  \(PlainText.safe($0.subject))  \(day($0.notBefore)) – \(day($0.notAfter))"
-      }
-    }
-    return lines
   }
 
   private static func head(_ submission: ExaminedDocument) -> String {
@@ -106,23 +94,23 @@ enum ReceiptSummary {
     return rows.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  private static func write(_ purchases: InAppPurchases, _ output: inout OutputBuffer) {
-    guard !purchases.isEmpty else { return line("\nno in-app purchases", &output) }
-    line("\nin-app purchases (\(purchases.count))", &output)
+  private mutating func write(_ purchases: InAppPurchases) {
+    guard !purchases.isEmpty else { return line("\nno in-app purchases") }
+    line("\nin-app purchases (\(purchases.count))")
     var widths = [0, 0, 0, 0, 0, 0, 0]
     for purchase in purchases {
-      for (column, cell) in cells(purchase, dates: false).enumerated() {
+      for (column, cell) in Self.cells(purchase, dates: false).enumerated() {
         widths[column] = max(widths[column], min(60, cell.count))
       }
     }
     for purchase in purchases {
-      let row = cells(purchase, dates: true)
+      let row = Self.cells(purchase, dates: true)
       var text = "  "
       let last = row.lastIndex { !$0.isEmpty } ?? 0
       for (column, width) in widths.enumerated() where width > 0 && column <= last {
-        text += column == last ? row[column] : pad(row[column], width) + "  "
+        text += column == last ? row[column] : row[column].padded(to: width) + "  "
       }
-      line(text, &output)
+      line(text)
     }
   }
 
@@ -139,15 +127,9 @@ enum ReceiptSummary {
     ].map(PlainText.safe)
   }
 
-  private static func text(_ date: Date) -> String {
-    date.formatted(.iso8601)
-  }
+  private static func text(_ date: Date) -> String { date.formatted(.iso8601) }
 
   private static func day(_ date: Date) -> String { String(text(date).prefix(10)) }
-
-  private static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
 }
 
 extension JSONValue {
@@ -162,4 +144,97 @@ extension JSONValue {
     default: self
     }
   }
+}
+
+/// Compares two reports leaf by leaf and prints the differences while comparing, so that neither
+/// report is in memory as text. Matches purchases by transaction, since their order varies.
+struct ReceiptDifference {
+  private var output = OutputBuffer()
+  private var isAny = false
+
+  private init() {}
+
+  /// Prints a line for each path that was removed, changed or added.
+  ///
+  /// - Returns: Whether there is any difference.
+  static func print(
+    from older: ReceiptReport,
+    to newer: ReceiptReport
+  ) throws(OutputError) -> Bool {
+    var difference = ReceiptDifference()
+    difference.match(older.members, newer.members, by: { member, _ in member.name }) {
+      $0.compare($2?.part, $3?.part, at: "$.\($1)")
+    }
+    try difference.output.flush()
+    return difference.isAny
+  }
+
+  private mutating func match<Items: Collection>(
+    _ older: Items,
+    _ newer: Items,
+    by name: (Items.Element, Int) -> String,
+    _ pair: (inout Self, _ name: String, _ older: Items.Element?, _ newer: Items.Element?) -> Void
+  ) {
+    Pairing.match(older, newer, by: name) { pair(&self, $0, $1, $2) }
+  }
+
+  private mutating func compare(
+    _ older: ReceiptReport.Part?,
+    _ newer: ReceiptReport.Part?,
+    at path: String
+  ) {
+    guard case .value? = older ?? newer else {
+      let none = InAppPurchases()
+      let byTransaction = { (purchase: InAppPurchase, number: Int) in
+        purchase.transactionID ?? String(number)
+      }
+      match(older?.purchases ?? none, newer?.purchases ?? none, by: byTransaction) {
+        $0.compare($2.map(ReceiptReport.json), $3.map(ReceiptReport.json), at: "\(path)[\($1)]")
+      }
+      return
+    }
+    compare(older?.value, newer?.value, at: path)
+  }
+
+  /// The reader's depth limit bounds the recursion.
+  private mutating func compare(_ older: JSONValue?, _ newer: JSONValue?, at path: String) {
+    switch (older, newer) {
+    case (.object(let before), .object(let after)):
+      match(before, after, by: { member, _ in member.name }) {
+        $0.compare($2?.value, $3?.value, at: "\(path).\($1)")
+      }
+    case (.array(let before), .array(let after)):
+      match(before, after, by: JSONPaths.name) { $0.compare($2, $3, at: "\(path)[\($1)]") }
+    case (let before?, let after?) where before.isLeaf && after.isLeaf:
+      if before != after {
+        write("~ \(path): \(JSONText.of(leaf: before)) → \(JSONText.of(leaf: after))")
+      }
+    default:
+      list(older, "-", path)
+      list(newer, "+", path)
+    }
+  }
+
+  private mutating func list(_ value: JSONValue?, _ marker: String, _ path: String) {
+    guard let value else { return }
+    JSONPaths.forEach(of: value, at: path) { write("\(marker) \($0): \(JSONText.of(leaf: $1))") }
+  }
+
+  private mutating func write(_ line: String) {
+    isAny = true
+    output.write(PlainText.safe(line))
+    output.write("\n")
+  }
+}
+
+extension ReceiptReport.Part {
+  fileprivate var value: JSONValue? { if case .value(let value) = self { value } else { nil } }
+
+  fileprivate var purchases: InAppPurchases? {
+    if case .purchases(let purchases) = self { purchases } else { nil }
+  }
+}
+
+extension JSONValue {
+  fileprivate var isLeaf: Bool { members == nil && array == nil }
 }

@@ -2,19 +2,14 @@ import Basics
 import Dashboard
 import Entitlements
 import Foundation
+import Persistence
 import Receipts
 
 /// Formats all data about one user for the command line. The JSON is stable: fields are only added.
 struct UserDetailsReport {
-  private let userDetails: UserDetails
-  private let instant: Date
-  private let reveals: Bool
-
-  init(_ userDetails: UserDetails, at instant: Date, reveals: Bool) {
-    self.userDetails = userDetails
-    self.instant = instant
-    self.reveals = reveals
-  }
+  let userDetails: UserDetails
+  let instant: Date
+  let reveals: Bool
 
   var page: [PageLine] {
     let user = userDetails.user
@@ -95,62 +90,93 @@ struct UserDetailsReport {
   }
 
   var json: JSONValue {
-    .of([
-      ("schemaVersion", .number("1")), ("at", .string(text(instant))),
-      ("id", .string(userDetails.user.id.raw)), ("name", .string(ifAny: userDetails.user.name)),
-      ("email", .string(ifAny: userDetails.user.email)),
-      ("entitlements", .array(userDetails.entitlements.map(json))),
-      ("subscriptions", .array(userDetails.subscriptions.map(json))),
-      ("orders", .array(userDetails.orders.map(json))),
-      ("documents", .array(userDetails.documents.map(json))),
-      ("heldByOthers", .array(userDetails.heldByOthers.map(json))),
-    ])
+    [
+      "schemaVersion": 1, "at": .time(instant), "id": .string(userDetails.user.id.raw),
+      "name": .text(userDetails.user.name), "email": .text(userDetails.user.email),
+      "entitlements": .array(userDetails.entitlements.map(json)),
+      "subscriptions": .array(userDetails.subscriptions.map(json)),
+      "orders": .array(userDetails.orders.map(json)),
+      "documents": .array(userDetails.documents.map(json)),
+      "heldByOthers": .array(userDetails.heldByOthers.map(json)),
+    ]
   }
 
-  private func time(_ date: Date?) -> JSONValue? { .string(ifAny: date?.formatted(.iso8601)) }
-
   private func json(_ right: Entitlement) -> JSONValue {
-    .of([
-      ("key", .string(right.key)), ("active", .bool(right.isActive(at: instant))),
-      ("environment", .string(right.environment.rawValue)), ("from", time(right.from)),
-      ("until", time(right.until)), ("document", .string(right.evidence.raw)),
-    ])
+    [
+      "key": .string(right.key), "active": .bool(right.isActive(at: instant)),
+      "environment": .word(right.environment), "from": .time(right.from),
+      "until": .time(right.until), "document": .string(right.evidence.raw),
+    ]
   }
 
   private func json(_ chain: Subscription) -> JSONValue {
-    .of([
-      ("id", .string(masked(record: chain.id.raw))), ("productId", .string(chain.productID)),
-      ("state", .string(userDetails.state(of: chain, at: instant).rawValue)),
-      ("startedAt", time(chain.startedAt)), ("accessUntil", time(chain.accessUntil)),
-    ])
+    [
+      "id": .string(masked(record: chain.id.raw)), "productId": .string(chain.productID),
+      "state": .string(userDetails.state(of: chain, at: instant).rawValue),
+      "startedAt": .time(chain.startedAt), "accessUntil": .time(chain.accessUntil),
+    ]
   }
 
   private func json(_ order: Order) -> JSONValue {
-    .of([
-      ("transactionId", .string(masked(order.transactionID))),
-      ("productId", .string(order.productID)), ("store", .string(order.store.rawValue)),
-      ("environment", .string(order.environment.rawValue)),
-      ("purchasedAt", time(order.purchasedAt)),
-      ("state", .string(order.state(at: instant).rawValue)),
-      ("price", .string(ifAny: order.terms?.price?.description)),
-      ("expiresAt", time(order.accessUntil)),
-    ])
+    [
+      "transactionId": .string(masked(order.transactionID)), "productId": .string(order.productID),
+      "store": .word(order.store), "environment": .word(order.environment),
+      "purchasedAt": .time(order.purchasedAt), "state": .string(order.state(at: instant).rawValue),
+      "price": .text(order.terms?.price?.description), "expiresAt": .time(order.accessUntil),
+    ]
   }
 
   private func json(_ held: UserDetails.HeldByOther) -> JSONValue {
-    .of([
-      ("purchase", .string(masked(record: held.chain.raw))),
-      ("productId", .string(ifAny: held.productID)), ("holder", .string(held.holder.raw)),
-    ])
+    [
+      "purchase": .string(masked(record: held.chain.raw)), "productId": .text(held.productID),
+      "holder": .string(held.holder.raw),
+    ]
   }
 
   private func json(_ document: DocumentRow) -> JSONValue {
     let isGenuine = if case .rejected = document.verdict { false } else { true }
-    return .of([
-      ("id", .string(document.id.raw)), ("kind", .string(document.kind)),
-      ("store", .string(ifAny: document.store?.rawValue)), ("genuine", .bool(isGenuine)),
-      ("receivedAt", time(document.receivedAt)), ("confirmedAt", time(document.confirmedAt)),
-      ("purchases", .number("\(document.purchases)")),
-    ])
+    return [
+      "id": .string(document.id.raw), "kind": .string(document.kind),
+      "store": .word(document.store), "genuine": .bool(isGenuine),
+      "receivedAt": .time(document.receivedAt), "confirmedAt": .time(document.confirmedAt),
+      "purchases": .whole(document.purchases),
+    ]
+  }
+}
+
+/// All data about a user as JSON: a list of rows for each table.
+enum DataExportReport {
+  static func json(_ file: DataExport) -> JSONValue {
+    let tables = file.tables.filter { !$0.rows.isEmpty }
+    return [
+      "schemaVersion": 1, "user": .string(file.user.raw), "aliases": .texts(file.aliases),
+      "personalColumns": .texts(tables.flatMap { names(in: $0) }),
+      "tables": .object(tables.map { JSONValue.Member($0.name, .array($0.rows.map(json))) }),
+    ]
+  }
+
+  private static func names(in table: DataExport.Table) -> [String] {
+    (table.rows.first ?? []).filter(\.isPersonal).map { "\(table.name).\($0.name)" }
+  }
+
+  private static func json(_ row: [DataExport.Column]) -> JSONValue {
+    .object(row.map { JSONValue.Member($0.name, json($0.value)) })
+  }
+
+  /// Bytes become text if they are valid UTF-8 without NUL, otherwise base64.
+  private static func json(_ value: DataExport.Value) -> JSONValue {
+    switch value {
+    case .null: .null
+    case .number(let number): .number("\(number)")
+    case .text(let text): .string(text)
+    case .instant(let date):
+      .string(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    case .bytes(let bytes):
+      if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) {
+        .string(text)
+      } else {
+        .object([JSONValue.Member("base64", .string(Data(bytes).base64EncodedString()))])
+      }
+    }
   }
 }

@@ -1,4 +1,6 @@
 import Entitlements
+import Foundation
+import Mint
 
 /// One customer's history at one store, and the ticket sent at its end.
 ///
@@ -7,53 +9,34 @@ struct Life: Equatable, Sendable {
   /// An action of the customer, the bank, the store or the operator. Its consequences (renewals,
   /// grace, expiry) follow from the store's rules.
   enum Event: String, CaseIterable, Sendable {
-    case buyPremium = "buy-premium"
-    case buyBasic = "buy-basic"
-    case startTrial = "start-trial"
-    case buyWithOffer = "buy-with-offer"
-    case buyInstalments = "buy-instalments"
-    case buyPrepaid = "buy-prepaid"
+    case buyPremium, buyBasic, startTrial, buyWithOffer, buyInstalments, buyPrepaid
     /// Buys the same plan again with another store account.
-    case buyWithSecondAccount = "buy-with-second-account"
-    case buyInSandbox = "buy-in-sandbox"
-    case buyCoins = "buy-coins"
-    case buyTheme = "buy-theme"
-    case deliverCoins = "deliver-coins"
+    case buyWithSecondAccount
+    case buyInSandbox, buyCoins, buyTheme, deliverCoins
     /// The purchase waits for cash or approval.
-    case orderCoins = "order-coins"
-    case orderPremium = "order-premium"
-    case completeOrder = "complete-order"
-    case callOffOrder = "call-off-order"
-    case failCard = "fail-card"
-    case mendCard = "mend-card"
-    case turnOff = "turn-off"
-    case turnOn = "turn-on"
-    case upgrade = "upgrade"
+    case orderCoins, orderPremium, completeOrder, callOffOrder
+    case failCard, mendCard, turnOff, turnOn, upgrade
     /// Changes at once to another plan of the same rank and length.
-    case crossgrade = "crossgrade"
-    case downgrade = "downgrade"
-    case withdrawChange = "withdraw-change"
-    case raisePrice = "raise-price"
-    case agreePrice = "agree-price"
-    case pause = "pause"
-    case requestRefund = "request-refund"
-    case declineRefund = "decline-refund"
-    case refund = "refund"
-    case refundPart = "refund-part"
-    case refundOlder = "refund-older"
-    case reverseRefund = "reverse-refund"
+    case crossgrade
+    case downgrade, withdrawChange, raisePrice, agreePrice, pause
+    case requestRefund, declineRefund, refund, refundPart, refundOlder, reverseRefund
     /// The bank reverses the last charge.
-    case chargeback = "chargeback"
-    case revoke = "revoke"
-    case refundCoins = "refund-coins"
-    case joinFamily = "join-family"
-    case leaveFamily = "leave-family"
+    case chargeback
+    case revoke, refundCoins, joinFamily, leaveFamily
     /// The customer reinstalls the app and restores purchases.
-    case reinstall = "reinstall"
+    case reinstall
     /// Another user of the app submits the customer's subscription as theirs.
-    case presentAsOther = "present-as-other"
+    case presentAsOther
     /// An operator transfers the subscription to another user.
-    case transfer = "transfer"
+    case transfer
+
+    /// In the text form: `buy-premium`.
+    var name: String { rawValue.hyphenated }
+
+    init?(name: some StringProtocol) {
+      guard let event = Self.allCases.first(where: { $0.name == name }) else { return nil }
+      self = event
+    }
   }
 
   struct Step: Equatable, Sendable {
@@ -72,9 +55,11 @@ struct Life: Equatable, Sendable {
   var ticket: AskedTicket
   var askedOnDay: Double
   var handle: Handle
+}
 
+extension Life {
   var text: String {
-    let steps = steps.map { "\(Self.text($0.day)) \($0.event.rawValue)" }.joined(separator: ", ")
+    let steps = steps.map { "\(Self.text($0.day)) \($0.event.name)" }.joined(separator: ", ")
     return "\(store.rawValue) seed \(seed): \(steps); day \(Self.text(askedOnDay)) "
       + "\(ticket.rawValue) by \(handle.rawValue)"
   }
@@ -98,7 +83,7 @@ struct Life: Equatable, Sendable {
     for step in parts[0][parts[0].index(after: colon)...].split(separator: ",") {
       let words = step.split(separator: " ")
       guard words.count == 2, let day = Self.day(words[0]),
-        let event = Event(rawValue: String(words[1]))
+        let event = Event(name: words[1])
       else { return nil }
       steps.append(Step(day: day, event: event))
     }
@@ -114,22 +99,6 @@ struct Life: Equatable, Sendable {
 
   private static func day(_ text: Substring) -> Double? {
     Double(text).flatMap { (0...4_000).contains($0) ? $0 : nil }
-  }
-
-  init(
-    store: Store,
-    seed: UInt64,
-    steps: [Step],
-    ticket: AskedTicket,
-    askedOnDay: Double,
-    handle: Handle
-  ) {
-    self.store = store
-    self.seed = seed
-    self.steps = steps
-    self.ticket = ticket
-    self.askedOnDay = askedOnDay
-    self.handle = handle
   }
 }
 
@@ -167,5 +136,93 @@ enum AskedTicket: String, CaseIterable, Sendable {
     case .pendingOrFamily:
       ["My purchase is pending, what now?", "Is my purchase waiting for approval?"]
     }
+  }
+}
+
+/// Generates random histories, reproducible from the seed and the index on every machine.
+struct RandomLives: Sendable {
+  let seed: UInt64
+  let stores: [Store]
+  let tickets: [AskedTicket]
+
+  private static let openings: [(Life.Event, Int)] = [
+    (.buyPremium, 34), (.buyBasic, 14), (.startTrial, 14), (.buyWithOffer, 7), (.buyCoins, 9),
+    (.buyTheme, 3), (.orderCoins, 5), (.orderPremium, 5), (.buyInstalments, 4), (.buyPrepaid, 2),
+    (.joinFamily, 4), (.buyInSandbox, 3),
+  ]
+
+  private static let sequels: [(Life.Event, Int)] = [
+    (.turnOff, 14), (.turnOn, 5), (.failCard, 10), (.mendCard, 8), (.upgrade, 5),
+    (.downgrade, 6), (.withdrawChange, 2), (.raisePrice, 5), (.agreePrice, 4), (.pause, 3),
+    (.requestRefund, 4), (.declineRefund, 3), (.refund, 7), (.refundPart, 5), (.refundOlder, 4),
+    (.reverseRefund, 3), (.revoke, 2), (.buyCoins, 5), (.deliverCoins, 4), (.refundCoins, 3),
+    (.buyTheme, 2), (.completeOrder, 6), (.callOffOrder, 5), (.orderCoins, 2),
+    (.orderPremium, 2), (.buyPremium, 8), (.buyBasic, 3), (.startTrial, 3),
+    (.buyWithSecondAccount, 3), (.joinFamily, 2), (.leaveFamily, 4), (.buyInSandbox, 2),
+    (.crossgrade, 3), (.chargeback, 2), (.reinstall, 3), (.presentAsOther, 2), (.transfer, 2),
+  ]
+
+  /// Days between steps, chosen so that no step coincides with the end of a period.
+  private static let gaps: [Double] = [0.25, 1.1, 2.6, 6.2, 11.3, 19.4, 31.7, 44.2]
+
+  /// The likely tickets after an event; others are also chosen.
+  private static func questions(after event: Life.Event) -> [AskedTicket] {
+    switch event {
+    case .buyCoins, .deliverCoins: [.consumableMissing, .chargedTwice]
+    case .startTrial, .buyWithOffer: [.trialOrOffer, .chargedTwice, .cancelledButCharged]
+    case .turnOff, .turnOn: [.cancelledButCharged, .lostAccess, .chargedTwice]
+    case .refund, .refundPart, .refundOlder, .reverseRefund, .requestRefund, .declineRefund,
+      .revoke, .refundCoins, .chargeback:
+      [.refundApple, .refundGoogle, .lostAccess, .noAccess, .chargedTwice]
+    case .orderCoins, .orderPremium, .completeOrder, .callOffOrder, .joinFamily, .leaveFamily:
+      [.pendingOrFamily, .noAccess, .refundGoogle, .lostAccess]
+    case .reinstall: [.restoreFails, .vanished]
+    case .presentAsOther, .transfer: [.vanished, .restoreFails, .noAccess]
+    case .upgrade, .crossgrade, .downgrade, .withdrawChange, .raisePrice, .agreePrice:
+      [.wrongPlan, .chargedTwice, .noAccess]
+    case .failCard, .mendCard, .pause: [.lostAccess, .noAccess, .chargedTwice]
+    case .buyInstalments: [.cancelledButCharged, .refundGoogle]
+    default: AskedTicket.allCases
+    }
+  }
+
+  func life(_ index: Int) -> Life {
+    let own = seed % 10_000 * 1_000_000 + UInt64(index)
+    var generator = SplitMix64(seed: own &* 0x9E37_79B9)
+    let store = stores.randomElement(using: &generator) ?? .apple
+    var steps = [Life.Step(day: 0, event: Self.event(of: Self.openings, &generator))]
+    var day = 0.0
+    for _ in 0..<Int.random(in: 0...5, using: &generator) {
+      day += Self.gaps.randomElement(using: &generator) ?? 1
+      steps.append(Life.Step(day: day, event: Self.event(of: Self.sequels, &generator)))
+    }
+    let askedOnDay = day + 0.3 + (Self.gaps.randomElement(using: &generator) ?? 1)
+    return Life(
+      store: store,
+      seed: own,
+      steps: steps,
+      ticket: ticket(steps, &generator),
+      askedOnDay: askedOnDay,
+      handle: Life.Handle.allCases.randomElement(using: &generator) ?? .email
+    )
+  }
+
+  private func ticket(_ steps: [Life.Step], _ generator: inout SplitMix64) -> AskedTicket {
+    let likely = steps.flatMap { Self.questions(after: $0.event) }.filter(tickets.contains)
+    let isLikely = Int.random(in: 0..<100, using: &generator) < 75
+    let choice = isLikely ? likely.randomElement(using: &generator) : nil
+    return choice ?? tickets.randomElement(using: &generator) ?? .noAccess
+  }
+
+  private static func event(
+    of weighted: [(Life.Event, Int)],
+    _ generator: inout SplitMix64
+  ) -> Life.Event {
+    var offset = Int.random(in: 0..<weighted.reduce(0) { $0 + $1.1 }, using: &generator)
+    for (event, weight) in weighted {
+      offset -= weight
+      if offset < 0 { return event }
+    }
+    return .buyPremium
   }
 }

@@ -119,9 +119,7 @@ extension LifeTruth {
     var answers: Set<String> = listsCharges ? [] : ["cannot-tell-yet"]
     if charges.isEmpty {
       answers.insert("nothing-was-charged")
-      if isPending { answers.insert("purchase-pending") }
-      if isCalledOff { answers.insert("pending-cancelled") }
-      if isTrialRunning { answers.insert("trial-running") }
+      answers.formUnion(["purchase-pending", "pending-cancelled", "trial-running"].filter(claims))
       if own.isEmpty, world.items.isEmpty { answers.insert("no-purchase-on-file") }
       if let shared { answers.insert(shared.gives ? "family-shared" : "family-access-ended") }
       return answers
@@ -133,12 +131,13 @@ extension LifeTruth {
     guard charges.count > 1 else {
       return answers.union(hasConverted ? ["trial-converted"] : []).union(["one-charge-on-file"])
     }
-    for code in [
-      "renewals-of-one-subscription", "charged-for-upgrade", "bought-again", "separate-purchases",
-      "duplicate-charge", "two-subscriptions", "bought-with-two-accounts", "cancellation-scheduled",
-    ] where claims(code) {
-      answers.insert(code)
-    }
+    answers.formUnion(
+      [
+        "renewals-of-one-subscription", "charged-for-upgrade", "bought-again",
+        "separate-purchases", "duplicate-charge", "two-subscriptions", "bought-with-two-accounts",
+        "cancellation-scheduled",
+      ].filter(claims)
+    )
     return answers
   }
 
@@ -151,12 +150,12 @@ extension LifeTruth {
     var answers: Set<String> = []
     if main.isCancellationScheduled { answers.insert("cancellation-scheduled") }
     if wholeRefunds > 0 { answers.formUnion(["refunded-already", "second-charge-refunded"]) }
-    for code in [
-      "renewal-never-off", "renewal-off-after-charge", "renewal-turned-on-again", "bought-again",
-      "charge-not-a-renewal", "other-subscription-cancelled", "trial-converted",
-    ] where claims(code) {
-      answers.insert(code)
-    }
+    answers.formUnion(
+      [
+        "renewal-never-off", "renewal-off-after-charge", "renewal-turned-on-again", "bought-again",
+        "charge-not-a-renewal", "other-subscription-cancelled", "trial-converted",
+      ].filter(claims)
+    )
     // One of two simultaneous subscriptions was cancelled, or a plan change was charged.
     if hasRunTwice { answers.insert("bought-with-two-accounts") }
     if main.periods.last(where: { $0.cents > 0 })?.beginning == .planChange {
@@ -199,18 +198,10 @@ extension LifeTruth {
     if own.isEmpty, world.items.isEmpty {
       return shared == nil ? ["no-purchase-on-file"] : ["member-cannot-refund"]
     }
-    var answers: Set<String> = []
-    if let request = world.refundRequest {
-      switch request.answer {
-      case .none:
-        let isOpen = world.now.timeIntervalSince(request.at) < 12 * 3_600
-        answers.insert(isOpen ? "refund-request-open" : "refund-awaited")
-      case .declined: answers.insert("refund-declined")
-      case .reversed: answers.insert("refund-reversed")
-      case .refunded: break
-      }
+    var answers = refundedAnswers.union(["refund-declined", "refund-reversed"].filter(claims))
+    if claims("refund-awaited") {
+      answers.insert(claims("refund-request-open") ? "refund-request-open" : "refund-awaited")
     }
-    answers.formUnion(refundedAnswers)
     if answers.isEmpty || wholeRefunds + partRefunds < charges.count, world.refundRequest == nil {
       answers.insert("refund-only-by-apple")
     }
@@ -219,10 +210,7 @@ extension LifeTruth {
   }
 
   private var refundedAnswers: Set<String> {
-    var answers: Set<String> = []
-    if wholeRefunds > 0 { answers.insert("refunded-already") }
-    if partRefunds > 0 { answers.insert("partially-refunded") }
-    return answers
+    Set(["refunded-already", "partially-refunded"].filter(claims))
   }
 
   private var googleRefundAnswers: Set<String> {
@@ -233,9 +221,7 @@ extension LifeTruth {
     if hasEnded(.revoked) {
       answers.formUnion(["cannot-tell-yet", "taken-back-without-reason", "refund-possible"])
     }
-    if charges.isEmpty { answers.insert("nothing-was-charged") }
-    if isPending { answers.formUnion(["purchase-pending", "nothing-was-charged"]) }
-    if isCalledOff { answers.formUnion(["pending-cancelled", "nothing-was-charged"]) }
-    return answers
+    if charges.isEmpty || isPending || isCalledOff { answers.insert("nothing-was-charged") }
+    return answers.union(pendingAnswers)
   }
 }

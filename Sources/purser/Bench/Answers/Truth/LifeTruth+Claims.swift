@@ -28,9 +28,7 @@ extension LifeTruth {
     "pending-completed": { $0.wasCompleted },
     "subscription-expired": { truth in
       // Microsoft doesn't state whether an ended subscription was refunded.
-      truth.own.contains {
-        $0.isOver && ($0.state != .ended(.refund) || truth.store == .microsoft)
-      }
+      truth.own.contains { $0.isOver && ($0.state != .ended(.refund) || truth.store == .microsoft) }
     },
     "expired-after-billing": { $0.hasEnded(.billing) },
     "price-rise-not-agreed": { $0.hasEnded(.priceRise) },
@@ -145,9 +143,7 @@ extension LifeTruth {
   }
 
   /// Whether a plan change takes effect with the next renewal.
-  private var isPlanChosen: Bool {
-    own.contains { $0.nextPlan != nil && $0.renews && !$0.isOver }
-  }
+  private var isPlanChosen: Bool { own.contains { $0.nextPlan != nil && $0.renews && !$0.isOver } }
 
   /// Whether the newest purchase was not charged: a trial, a pending or cancelled purchase, or a
   /// failed renewal.
@@ -158,5 +154,91 @@ extension LifeTruth {
   /// The number of distinct purchases that were charged.
   private var purchasesCharged: Int {
     Set(charges.map { "\($0.subscription ?? -1) \($0.item ?? -1)" }).count
+  }
+}
+
+// The right verdicts for tickets about plans, offers, items, families and pending purchases.
+
+extension LifeTruth {
+  var planAnswers: Set<String> {
+    guard main != nil else {
+      return accessAnswers.union(pendingAnswers).union(["no-purchase-on-file", "plan-as-bought"])
+    }
+    var answers: Set<String> = pendingAnswers
+    // If the plan has ended, the reason may be the answer.
+    if !own.contains(where: \.gives) { answers.formUnion(accessAnswers) }
+    answers.formUnion(
+      [
+        "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
+        "plan-changed-already", "introductory-price-ended", "price-rise-pending",
+        "price-rise-agreed", "price-rise-announced", "price-rise-not-agreed", "offer-applied",
+        "trial-running",
+        "trial-converted",
+      ].filter(claims)
+    )
+    if runsTwice { answers.formUnion(["two-subscriptions", "bought-with-two-accounts"]) }
+    // Microsoft does not report future plans or prices.
+    if store == .microsoft { answers.insert("plan-status-unknown") }
+    let isPlain = answers.isDisjoint(with: [
+      "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
+      "plan-changed-already", "price-rise-pending", "price-rise-agreed", "price-rise-announced",
+    ])
+    let isEnded = answers.contains("price-rise-not-agreed") && !own.contains(where: \.gives)
+    return isPlain && !isEnded ? answers.union(["plan-as-bought"]) : answers
+  }
+
+  var pendingAnswers: Set<String> { Set(["purchase-pending", "pending-cancelled"].filter(claims)) }
+
+  var trialAnswers: Set<String> {
+    guard main != nil else {
+      return pendingAnswers.union(["no-purchase-on-file", "no-offer-on-sale"])
+    }
+    var answers: Set<String> = pendingAnswers
+    answers.formUnion(
+      [
+        "trial-running", "trial-converted", "trial-used-before", "offer-applied",
+        "introductory-price-ended", "no-offer-on-sale",
+      ].filter(claims)
+    )
+    // A refund or loss of access may be the answer.
+    if wholeRefunds > 0 { answers.formUnion(["refunded-already", "purchase-refunded"]) }
+    answers.formUnion(["in-grace-period", "payment-on-hold"].filter(claims))
+    // Microsoft reports no offer except a running trial.
+    if store == .microsoft { answers.insert("cannot-tell-yet") }
+    if charges.isEmpty, had(.trial) {
+      answers.formUnion(["nothing-was-charged", "subscription-expired"])
+    }
+    return answers
+  }
+
+  var coinAnswers: Set<String> {
+    guard !coins.isEmpty else { return pendingAnswers.union(["no-purchase-on-file"]) }
+    var answers: Set<String> = []
+    for item in coins {
+      switch item.state {
+      case .pending: answers.insert("purchase-pending")
+      case .calledOff: answers.formUnion(["pending-cancelled", "no-purchase-on-file"])
+      case .refunded:
+        answers.formUnion(["purchase-refunded", "refunded-already"])
+        if store == .microsoft { answers.insert("purchase-revoked") }
+      case .bought where item.isDelivered:
+        answers.formUnion(["consumed-at-store", "consumable-used-up"])
+      case .bought: answers.formUnion(["delivery-unknown", "consumable-not-delivered"])
+      }
+    }
+    return answers
+  }
+
+  var familyAnswers: Set<String> {
+    var answers: Set<String> = pendingAnswers
+    answers.formUnion(["pending-completed", "family-shared", "family-access-ended"].filter(claims))
+    if answers.isEmpty { answers.insert("not-pending-not-family") }
+    // If access has ended, the reason may be the answer.
+    if !hasAccess { answers.formUnion(accessAnswers) }
+    if hasAccess, !isPending { answers.insert("access-is-active") }
+    if store != .apple { answers.insert("family-status-unknown") }
+    // Only Google reports pending purchases.
+    if store != .google { answers.insert("cannot-tell-yet") }
+    return answers
   }
 }

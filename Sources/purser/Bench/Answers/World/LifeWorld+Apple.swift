@@ -199,14 +199,11 @@ extension LifeWorld {
   private func signed(_ payload: JSONValue) -> JSONValue {
     let signedAt = JSONValue.milliseconds(now.addingTimeInterval(5)) ?? .null
     guard let members = payload.members else { return payload }
-    return .object(
-      members + [.init("signedDate", signedAt)]
-    )
+    return .object(members + [.init("signedDate", signedAt)])
   }
 
   private func uuid(_ number: Int) -> String {
-    let digits = String(seed % 10_000_000_000 * 100 + UInt64(number))
-    let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
-    return "00000000-0000-4000-8000-\(zeros)\(digits.suffix(12))"
+    let digits = String(seed % 10_000_000_000 * 100 + UInt64(number)).zeroPadded(to: 12)
+    return "00000000-0000-4000-8000-\(digits.suffix(12))"
   }
 }

@@ -1,25 +1,27 @@
+import Basics
 import Entitlements
 import Foundation
+import Receipts
+import ServiceCore
 
 // Events of a running subscription: plan and price changes, pauses, refunds, family sharing.
 
 extension LifeWorld {
   mutating func changePlan(_ event: Life.Event) {
     guard store != .microsoft, let index = running, subscriptions[index].renews else { return }
+    let subscription = subscriptions[index]
+    let isUnchanged =
+      subscription.plan == .premium && subscription.nextPlan == nil
+      && subscription.priceRise == .none
     switch event {
-    case .upgrade:
-      guard subscriptions[index].plan == .basic else { return }
-      change(index, to: .premium)
+    case .upgrade: if subscription.plan == .basic { change(index, to: .premium) }
     case .crossgrade:
-      guard store == .apple || store == .google, subscriptions[index].plan == .premium,
-        subscriptions[index].nextPlan == nil, subscriptions[index].priceRise == .none,
-        subscriptions[index].move == nil
-      else { return }
+      guard store == .apple || store == .google, isUnchanged, subscription.move == nil else {
+        return
+      }
       change(index, to: .plus)
     case .downgrade:
-      guard subscriptions[index].plan == .premium, subscriptions[index].nextPlan == nil,
-        subscriptions[index].priceRise == .none
-      else { return }
+      guard isUnchanged else { return }
       subscriptions[index].nextPlan = .basic
       if store == .google {
         subscriptions[index].linkedToken = subscriptions[index].token
@@ -124,18 +126,13 @@ extension LifeWorld {
     if refundRequest?.answer == LifeRefundRequest.Answer.none { refundRequest?.answer = .refunded }
     let ends =
       event == .refund || event == .chargeback || (store == .apple && event == .refundPart)
-    if ends {
-      subscriptions[index].state = .ended(.refund)
-      subscriptions[index].endedAt = now
-    }
+    if ends { return end(index, .refund, .refunded(period: last)) }
     publish(.refunded(period: last), index)
   }
 
   mutating func revoke() {
     guard store == .google, let index = running else { return }
-    subscriptions[index].state = .ended(.revoked)
-    subscriptions[index].endedAt = now
-    publish(.revoked, index)
+    end(index, .revoked, .revoked)
   }
 
   mutating func performFamily(_ event: Life.Event) {
@@ -147,12 +144,109 @@ extension LifeWorld {
       add(.premium, .none, .first, index, now)
       publish(.shared, index)
     } else {
-      guard let index = subscriptions.firstIndex(where: { $0.isShared && $0.gives }) else {
-        return
-      }
-      subscriptions[index].state = .ended(.family)
-      subscriptions[index].endedAt = now
-      publish(.shareEnded, index)
+      guard let index = subscriptions.firstIndex(where: { $0.isShared && $0.gives }) else { return }
+      end(index, .family, .shareEnded)
     }
   }
+}
+
+// Ownership changes: reinstallation, submission by another user, transfer by an operator. The
+// ledger moves a purchase to the user who submits it.
+
+extension LifeWorld {
+  /// The app submits the newest purchase again.
+  mutating func reinstall() {
+    guard let index = current, subscriptions[index].move == nil,
+      !subscriptions[index].periods.isEmpty
+    else { return }
+    present(index)
+  }
+
+  mutating func move(_ move: LifeSubscription.Move) {
+    guard let index = running, subscriptions[index].move == nil, ownSubscriptions == 1,
+      move == .presented || store == .apple || store == .google
+    else { return }
+    subscriptions[index].move = move
+    switch move {
+    case .presented: present(index)
+    case .transferred:
+      let number = subscriptions[index].periods[0].order
+      let chain = "\(store.rawValue):production:\(Self.app):\(number)"
+      perform(.transfer(ID(chain), to: ID(otherUser)))
+    }
+  }
+
+  /// The number of own subscriptions. With several, only one would move, which is not simulated.
+  private var ownSubscriptions: Int {
+    subscriptions.count { !$0.isShared && !$0.isSandbox && !$0.periods.isEmpty }
+  }
+
+  private mutating func present(_ index: Int) {
+    switch store {
+    case .apple: uploadApple(index)
+    case .google: ask(about: index)
+    case .microsoft: publishMicrosoft(index)
+    case .amazon: publishAmazon(.shared, index)
+    }
+  }
+}
+
+/// Sends documents to the ledger, with the app's user if the app sent the document or its
+/// purchase's user is known.
+extension LifeWorld {
+  static let app = "com.example.reader"
+
+  mutating func send(
+    _ fields: JSONValue,
+    as kind: ReceiptKind,
+    after seconds: Double = 9,
+    isCustomers: Bool = false,
+    of index: Int? = nil,
+    isSandbox: Bool = false,
+    hints: DocumentHints = DocumentHints()
+  ) {
+    let isMoved = index.map { subscriptions[$0].move != nil } ?? false
+    let isNamed = isCustomers || index != nil
+    var hints = hints
+    hints.app = Self.app
+    hints.environment = isSandbox && store == .apple ? "sandbox" : nil
+    let number = documents.count + 1
+    let document = StoryDocument(
+      place: "document \(number)",
+      number: messageID(number),
+      content: .fields(fields, as: kind),
+      receivedAt: now.addingTimeInterval(seconds),
+      user: isNamed ? ID(isMoved ? otherUser : user) : nil,
+      email: isNamed && !isMoved ? email : nil,
+      origin: kind.usualOrigin,
+      hints: hints,
+      trustBasis: kind.usualTrustBasis
+    )
+    documents.append(
+      LifeDocument(number: number, content: document, isAnswer: kind.usualOrigin == .polled)
+    )
+  }
+
+  /// Records an action of an operator or the app's back end, which is never lost.
+  mutating func perform(_ action: OperatorAction.Kind) {
+    let number = documents.count + 1
+    let document = StoryDocument(
+      place: "document \(number)",
+      number: messageID(number),
+      content: .act(action, by: "operator"),
+      receivedAt: now.addingTimeInterval(1),
+      origin: .manual
+    )
+    documents.append(LifeDocument(number: number, content: document, isAnswer: true, isAct: true))
+  }
+
+  /// Whether a document of that number exists and may be lost.
+  func loses(_ number: Int) -> Bool { documents.contains { $0.number == number && !$0.isAct } }
+
+  /// An ID that is unique across histories, since a repeated ID is deduplicated.
+  private func messageID(_ number: Int) -> Int {
+    Int(truncatingIfNeeded: seed &* 10_000 &+ UInt64(number))
+  }
+
+  static func text(_ instant: Date) -> JSONValue { .string(instant.ISO8601Format()) }
 }

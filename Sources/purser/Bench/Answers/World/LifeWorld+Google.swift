@@ -176,9 +176,7 @@ extension LifeWorld {
     let rise: JSONValue = [
       "newPrice": Self.money(Self.cents(plan, isRaised: true)),
       "priceChangeMode": "PRICE_INCREASE",
-      "priceChangeState": .string(
-        subscription.priceRise == .asked ? "OUTSTANDING" : "CONFIRMED"
-      ),
+      "priceChangeState": .string(subscription.priceRise == .asked ? "OUTSTANDING" : "CONFIRMED"),
       "expectedNewPriceChargeTime": end.map(Self.text),
     ]
     let instalments: JSONValue = [

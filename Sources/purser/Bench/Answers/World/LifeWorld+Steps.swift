@@ -57,9 +57,7 @@ extension LifeWorld {
   var current: Int? { subscriptions.lastIndex { !$0.isShared && !$0.isSandbox } }
 
   /// `current`, if it is running.
-  var running: Int? {
-    current.flatMap { subscriptions[$0].state == .running ? $0 : nil }
-  }
+  var running: Int? { current.flatMap { subscriptions[$0].state == .running ? $0 : nil } }
 
   /// Buys a subscription unless another is running or unpaid. Apple continues the subscription of
   /// the group; at Amazon and Microsoft it is new after a lapse; at Google it has a new token.

@@ -45,8 +45,6 @@ struct LifeWorld: Sendable {
   /// Whether the history's ledger has a catalog: every second batch does.
   var hasCatalog: Bool { seed / UInt64(AnswersBench.batch) % 2 == 1 }
 
-  // MARK: Automatic changes
-
   private mutating func advance(to instant: Date) {
     while let next = nextChange(), next.at <= instant {
       now = next.at
@@ -76,9 +74,7 @@ struct LifeWorld: Sendable {
     switch subscriptions[index].state {
     case .running: endPeriod(index)
     case .grace:
-      guard let days = holdDays, !subscriptions[index].isShared else {
-        return end(index, .billing)
-      }
+      guard let days = holdDays, !subscriptions[index].isShared else { return end(index, .billing) }
       subscriptions[index].state = .hold(until: now.addingTimeInterval(days * Self.day))
       publish(.held, index)
     case .hold: end(index, .billing)
@@ -93,9 +89,7 @@ struct LifeWorld: Sendable {
 
   private mutating func endPeriod(_ index: Int) {
     let subscription = subscriptions[index]
-    guard subscription.renews, subscription.plan != .prepaid else {
-      return end(index, .renewalOff)
-    }
+    guard subscription.renews, subscription.plan != .prepaid else { return end(index, .renewalOff) }
     if subscription.priceRise == .asked { return end(index, .priceRise) }
     if subscription.pausesAtEnd {
       subscriptions[index].pausesAtEnd = false
@@ -138,8 +132,6 @@ struct LifeWorld: Sendable {
     add(next ?? subscriptions[index].plan, .none, changes ? .planChange : .renewal, index, start)
   }
 
-  // MARK: Shared by all steps
-
   mutating func add(
     _ plan: LifeSubscription.Plan,
     _ offer: LifeSubscription.Offer,
@@ -172,10 +164,10 @@ struct LifeWorld: Sendable {
     }
   }
 
-  mutating func end(_ index: Int, _ ending: LifeSubscription.Ending) {
+  mutating func end(_ index: Int, _ ending: LifeSubscription.Ending, _ change: Change = .ended) {
     subscriptions[index].state = .ended(ending)
     subscriptions[index].endedAt = now
-    publish(.ended, index)
+    publish(change, index)
   }
 
   /// The store's order number for a period's charge.
@@ -193,10 +185,7 @@ struct LifeWorld: Sendable {
   }
 
   private func googleOrder(_ number: Int) -> String {
-    func digits(_ value: UInt64, _ count: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
+    func digits(_ value: UInt64, _ count: Int) -> String { String(value).zeroPadded(to: count) }
     let (high, low) = (seed / 10_000 % 10_000, seed % 10_000)
     let middle = "\(digits(UInt64(number), 2))-\(digits(high, 4))-\(digits(low, 4))"
     return "GPA.33\(middle)-\(digits(seed % 99_991, 5))"
