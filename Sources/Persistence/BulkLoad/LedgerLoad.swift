@@ -2,21 +2,6 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
-/// The contents of a bulk-loaded ledger.
-package struct LoadSummary: Equatable, Sendable {
-  package var users: Int
-  package var orders: Int
-  package var chains: Int
-}
-
 extension Ledger {
   /// Prepares the writing connection for transactions that write all over the file.
   package func prepareForBulkFiling() async throws(LedgerError) {
@@ -71,12 +56,13 @@ package struct NewLedger: Sendable {
   /// chains, orders, tokens and app accounts, and be derived with `catalog`, which becomes the
   /// primary catalog. States are counted at `now`.
   ///
+  /// - Returns: The number of users.
   /// - Throws: `refused` for a filing that depends on another.
   package func load(
     catalog: Catalog? = nil,
     at now: Date,
     filings: () throws -> [BulkFiling]
-  ) throws(LedgerError) -> LoadSummary {
+  ) throws(LedgerError) -> Int {
     do {
       return try Self.fill(draft, catalog, now, filings)
     } catch {
@@ -89,28 +75,28 @@ package struct NewLedger: Sendable {
     _ catalog: Catalog?,
     _ now: Date,
     _ filings: () throws -> [BulkFiling]
-  ) throws -> LoadSummary {
+  ) throws -> Int {
     var configuration = Ledger.configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
     try Migrations.all.migrate(queue)
-    let summary = try queue.writeWithoutTransaction { db in
+    let users = try queue.writeWithoutTransaction { db in
       try db.execute(sql: Self.bulkLoadPragmas)
-      var summary = LoadSummary(users: 0, orders: 0, chains: 0)
+      var users = 0
       try db.inTransaction(.exclusive) {
         if let catalog { try catalog.keepAsFirst(in: db, at: now) }
         let indices = try BulkIndices(droppedFrom: db)
-        summary = try fill(db, now, filings)
+        users = try fill(db, now, filings)
         try indices.make(in: db)
         try expectNoSharedLinks(in: db)
         try BulkIndices.fillSearch(in: db)
         return .commit
       }
       try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL")
-      return summary
+      return users
     }
     try queue.close()
-    return summary
+    return users
   }
 
   /// No other process uses the unfinished file, so it needn't survive a power loss. Sorting should
@@ -130,18 +116,13 @@ package struct NewLedger: Sendable {
     _ db: Database,
     _ now: Date,
     _ filings: () throws -> [BulkFiling]
-  ) throws -> LoadSummary {
+  ) throws -> Int {
     var writer = try BulkWriter(db, at: now)
     while case let batch = try filings(), !batch.isEmpty {
       for filing in batch { try writer.write(filing) }
     }
-    let counts = writer.counts
-    try counts.write(to: db)
-    return LoadSummary(
-      users: Int(counts.users),
-      orders: Int(counts.orders),
-      chains: Int(counts.chains)
-    )
+    try writer.counts.write(to: db)
+    return Int(writer.counts.users)
   }
 
   /// Chains with a shared token belong to one account, so their filings depend on each other;

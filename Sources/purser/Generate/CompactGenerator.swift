@@ -32,7 +32,6 @@ struct CompactGenerator: Sendable {
       progress.update(made)
       return filings
     }
-    .users
   }
 
   private func filings(

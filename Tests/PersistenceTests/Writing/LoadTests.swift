@@ -18,12 +18,12 @@ struct LoadTests {
     var batches = [Array(filings.prefix(1)), Array(filings.dropFirst())].filter { !$0.isEmpty }
     let new = try NewLedger(path: path)
     defer { new.remove() }
-    let summary = try new.load(catalog: catalog, at: now) {
+    let users = try new.load(catalog: catalog, at: now) {
       guard !batches.isEmpty else { return [] }
       return try batches.removeFirst().map { try BulkFiling($0, catalog.map(CatalogIndex.init)) }
     }
     try new.publish()
-    #expect(summary.users == filings.count)
+    #expect(users == filings.count)
     return try Ledger(path: path)
   }
 
