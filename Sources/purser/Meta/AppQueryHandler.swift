@@ -22,7 +22,7 @@ struct AppQueryHandler: Sendable {
     case .themes: return .themes(themes.cards())
     case .theme(let name): return .theme(try themes.load(name))
     case .settings: return .text(try SettingsReport(look, ledger: ledger.path).page)
-    case .about: return .text(try await AboutReport(ledger: ledger, isTemporary: isPassing).text())
+    case .about: return .text(try await AboutReport(ledger: ledger, isTemporary: isPassing).page())
     case .plan(let list, let query, let sort):
       let search = Search(query, at: now())
       return .text(try await PlanReport(list, sort, search, of: ledger).page)
