@@ -65,7 +65,8 @@ struct LedgerFileTests {
 
   @Test func `what many filings wrote moves into the file beside them`() async throws {
     let ledger = try Ledger(path: path)
-    for number in 0..<60 {
+    // The last one starts the copy, beside which nothing is written.
+    for number in 0..<25 {
       _ = try await ledger.file(Filing.receipt("r\(number)", on: 1, for: .user(ID("ada")), []))
     }
     // It waits for what is under way.
@@ -75,7 +76,7 @@ struct LedgerFileTests {
     let held = try await DatabaseQueue(path: copy).read {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM document")
     }
-    #expect(try #require(held) >= 50)
+    #expect(held == 25)
   }
 
   @Test(arguments: [false, true])

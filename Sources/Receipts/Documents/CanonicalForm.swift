@@ -27,6 +27,7 @@ extension DocumentReader {
       case .microsoftReceipt:
         // It may repeat namespace declarations, of which the reader accepts a limited number.
         guard let canonical = microsoft?.canonicalForm(of: bytes),
+          canonical.count <= ReceiptText.maxBytes,
           (try? XMLReader.root(of: canonical)) != nil
         else { return nil }
         return canonical

@@ -176,7 +176,9 @@ extension Jobs {
   /// - Returns: Whether it was waiting.
   package func cancel(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
     let further = audit("job-cancel", job, actor)
-    return try await wrapping(try await ledger.jobs.cancel(jobs: [job], also: further, at: now()) > 0)
+    return try await wrapping(
+      try await ledger.jobs.cancel(jobs: [job], also: further, at: now()) > 0
+    )
   }
 
   /// Retries a failed job; the audit log records who did.
@@ -184,7 +186,9 @@ extension Jobs {
   /// - Returns: Whether it runs again; `false` if the same task was requested since.
   package func retry(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
     let further = audit("job-retry", job, actor)
-    return try await wrapping(try await ledger.jobs.retry(jobs: [job], also: further, at: now()) > 0)
+    return try await wrapping(
+      try await ledger.jobs.retry(jobs: [job], also: further, at: now()) > 0
+    )
   }
 
   /// Enqueues tasks as one batch whose name begins with the noun.

@@ -61,7 +61,9 @@ extension StoreQueries {
         return .rejected(code: code, at: location, detail: detail)
       }
       let chains = try await wrapping(
-        try await ledger.storeQueries.chainsToQuery(about: try await ledger.storeQueries.chains(in: validation.document))
+        try await ledger.storeQueries.chainsToQuery(
+          about: try await ledger.storeQueries.chains(in: validation.document)
+        )
       )
       return .restored(chains.map(JobTask.verify))
     }

@@ -57,8 +57,19 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
   private static var maxBytesInVerification: Int { 16 << 20 }
   private static var maxFiledBytes: Int { 64 << 20 }
 
-  package init(_ service: EntitlementService, key: Int64, maxFilings: Int = 4_096) {
+  /// Whether each step takes place a millisecond after the one before, at the earliest: documents
+  /// that state no time are ordered by the time of their arrival.
+  private let isUndated: Bool
+
+  /// Other processes cannot write during a transaction, so `maxFilings` limits its duration.
+  package init(
+    _ service: EntitlementService,
+    key: Int64,
+    maxFilings: Int = 1_024,
+    isUndated: Bool = false
+  ) {
     (self.service, self.key, self.maxFilings) = (service, key, maxFilings)
+    self.isUndated = isUndated
   }
 
   /// Files the documents of all steps, or, if the task is cancelled, those taken until then.
@@ -72,6 +83,7 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
     var examined: [Examined] = []
     var (byteCount, filing) = (0, Task<[NamedOutcome], Never> { [] })
     var isMarked = skipsKnown
+    var now = Date.distantPast
 
     /// Files what is examined; `isLast` if nothing follows.
     func file(isLast: Bool = false) async throws {
@@ -107,9 +119,10 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
       loop: while !Task.isCancelled {
         switch try next() {
         case .make(let items):
-          let now = service.now()
+          now = isUndated ? max(service.now(), now.addingTimeInterval(0.001)) : service.now()
+          let instant = now
           parts.append(
-            Task.detached { try await examine(try items(), at: now, skipsKnown: skipsKnown) }
+            Task.detached { try await examine(try items(), at: instant, skipsKnown: skipsKnown) }
           )
           try await take(downTo: maxParts)
         case .wait: try await finish(isLast: false)

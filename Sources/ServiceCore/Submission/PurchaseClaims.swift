@@ -111,7 +111,9 @@ extension Submissions {
     guard case .alreadyFiled = outcome, let question = filing.question,
       let chain = filing.facts.chains.sorted().first
     else { return filing.document.id }
-    let last = try await wrapping(try await ledger.storeQueries.lastAnswer(to: question, about: chain))
+    let last = try await wrapping(
+      try await ledger.storeQueries.lastAnswer(to: question, about: chain)
+    )
     return last ?? filing.document.id
   }
 }

@@ -58,7 +58,9 @@ package struct Submissions: ServiceInterface {
   ) async throws(ServiceError) -> [ChainRecord] {
     let chains = records.map(\.id)
     return try await wrapping(
-      try await ledger.purchases.records(of: try await ledger.storeQueries.chains(sharingAccountsOf: chains))
+      try await ledger.purchases.records(
+        of: try await ledger.storeQueries.chains(sharingAccountsOf: chains)
+      )
     )
   }
 
@@ -131,7 +133,9 @@ extension Submissions {
         plan = service.storeQueries.plan(forKey: validation)
       } else if validation.verdict == .genuine {
         let stated = try await wrapping(
-          try await ledger.storeQueries.chainsToQuery(about: try await ledger.storeQueries.chains(in: validation.document))
+          try await ledger.storeQueries.chainsToQuery(
+            about: try await ledger.storeQueries.chains(in: validation.document)
+          )
         )
         chains = Set(stated)
         for chain in stated {

@@ -51,13 +51,17 @@ struct ActionExecutor: Sendable {
         try await service.jobs.enqueue([.lookUp(order: order, store, shop)], "look-up", by: actor)
       )
     case .note(let text, let users):
-      return await each(users, \.raw) { _ = try await service.actions.perform(.note($0, text), by: actor) }
+      return await each(users, \.raw) {
+        _ = try await service.actions.perform(.note($0, text), by: actor)
+      }
     case .sale(.deliver, let order, let reason) where order.store != .google:
       return await each([order], \.number) { order in
         try await service.actions.perform(delivered(order, because: reason), by: actor)
       }
     case .sale(let act, let order, let reason):
-      if act == .deliver { try await service.actions.perform(delivered(order, because: reason), by: actor) }
+      if act == .deliver {
+        try await service.actions.perform(delivered(order, because: reason), by: actor)
+      }
       return try await ask(for: act, of: order, because: reason)
     case .cancel(let jobs):
       return await each(jobs, { "job \($0)" }) { job in

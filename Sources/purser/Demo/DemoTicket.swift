@@ -94,7 +94,7 @@ struct RelativeTimes {
 }
 
 /// A user of the demo's tickets.
-struct DemoUser: Sendable {
+struct TicketAuthor: Sendable {
   var id: String
   var name: String?
   var email: String?
@@ -122,14 +122,14 @@ struct DemoPurchase: Sendable {
 /// `-2d3h`. Members that are null are left out.
 struct DemoDocument: Sendable {
   let received: String
-  var user: DemoUser?
+  var user: TicketAuthor?
   var token: String?
   var productKind: ProductKind?
   let kind: ReceiptKind
   let fields: JSONValue
 
   /// A transaction of Apple's that the app submits.
-  static func submitted(_ transaction: JSONValue, _ received: String, _ user: DemoUser) -> Self {
+  static func submitted(_ transaction: JSONValue, _ received: String, _ user: TicketAuthor) -> Self {
     DemoDocument(received: received, user: user, kind: .signedTransaction, fields: transaction)
   }
 
@@ -141,7 +141,7 @@ struct DemoDocument: Sendable {
     _ transaction: JSONValue,
     renewal: JSONValue? = nil,
     data: JSONValue = [:],
-    _ user: DemoUser? = nil
+    _ user: TicketAuthor? = nil
   ) -> Self {
     let words = name.split { $0 == "/" || $0 == " " }.map(String.init)
     let product = transaction["productId"]
@@ -165,7 +165,7 @@ struct DemoDocument: Sendable {
     _ purchase: DemoPurchase,
     until end: String,
     received: String,
-    from user: DemoUser? = nil,
+    from user: TicketAuthor? = nil,
     _ more: JSONValue = [:]
   ) -> Self {
     let order = JSONValue.string(purchase.order)

@@ -32,7 +32,7 @@ extension DemoTicket {
         ),
         until: "+28d",
         received: "-2d",
-        from: DemoUser(id: "guest-4471"),
+        from: TicketAuthor(id: "guest-4471"),
         [
           "kind": "androidpublisher#subscriptionPurchaseV2",
           "acknowledgementState": "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED",
@@ -41,7 +41,7 @@ extension DemoTicket {
       // Her sign-in is known from a theme purchase long ago.
       DemoDocument(
         received: "-120d",
-        user: DemoUser(id: "maren", name: "Maren Vogel", email: "maren.vogel@example.net"),
+        user: TicketAuthor(id: "maren", name: "Maren Vogel", email: "maren.vogel@example.net"),
         token: "bkdjfhgmnaoeiclpqwnfhdja.AO-J1OyLp2Bn7Zk",
         productKind: .nonConsumable,
         kind: .googleProduct,
@@ -65,13 +65,13 @@ extension DemoTicket {
       .submitted(
         .transaction("450000911223301", "-17d9s", "+13d"),
         "-17d",
-        DemoUser("Rosa Marquez", "example.com")
+        TicketAuthor("Rosa Marquez", "example.com")
       ),
       // Her tablet is signed in with her husband's Apple account.
       .submitted(
         .transaction("190001300418802", "-3d8s", "+27d"),
         "-3d",
-        DemoUser(id: "rosa.marquez")
+        TicketAuthor(id: "rosa.marquez")
       ),
     ]
   )
@@ -92,7 +92,7 @@ extension DemoTicket {
         ]),
         renewal: ["renewalDate": "+363d"],
         data: ["appAppleId": 1_448_110_021],
-        DemoUser("Oliver Hart", "example.co.uk")
+        TicketAuthor("Oliver Hart", "example.co.uk")
       ),
       .notified(
         "CONSUMPTION_REQUEST d302",
@@ -121,7 +121,7 @@ extension DemoTicket {
         refunded,
         until: "+20d",
         received: "-10d",
-        from: DemoUser("Tess Miller", "example.org")
+        from: TicketAuthor("Tess Miller", "example.org")
       ),
       DemoDocument(
         received: "-4d",
@@ -156,7 +156,7 @@ extension DemoTicket {
     documents: [
       DemoDocument(
         received: "-2h",
-        user: DemoUser("Tom Byrne", "example.ie"),
+        user: TicketAuthor("Tom Byrne", "example.ie"),
         kind: .appReceipt,
         fields: ["appVersion": "3310", "originalAppVersion": "1204"]
       )
@@ -174,7 +174,7 @@ extension DemoTicket {
       .submitted(
         .transaction("720001990012200", "-21d9s", "+9d").with(["signedDate": .string(received)]),
         received,
-        DemoUser(name, "example.com")
+        TicketAuthor(name, "example.com")
       )
     }
   )
@@ -186,7 +186,7 @@ extension DemoTicket {
       """,
     step: "Turned off ten hours before the renewal; Apple needs 24. t shows the order.",
     documents: [
-      .submitted(germanMonth, "-31d", DemoUser("Ute Lang", "example.de")),
+      .submitted(germanMonth, "-31d", TicketAuthor("Ute Lang", "example.de")),
       .notified(
         "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED d701",
         "-1d10h",
@@ -218,7 +218,7 @@ extension DemoTicket {
         unpaid,
         until: "-6d",
         received: "-36d",
-        from: DemoUser("Mei Chan", "example.hk")
+        from: TicketAuthor("Mei Chan", "example.hk")
       ),
       DemoDocument(
         received: "-3d2s",
@@ -257,7 +257,7 @@ extension DemoTicket {
       """,
     step: "The change takes effect at the next renewal. p lists every check.",
     documents: [
-      .submitted(premium, "-16d", DemoUser("Lou Berg", "example.com")),
+      .submitted(premium, "-16d", TicketAuthor("Lou Berg", "example.com")),
       .notified(
         "DID_CHANGE_RENEWAL_PREF/DOWNGRADE d901",
         "-7d",
@@ -284,7 +284,7 @@ extension DemoTicket {
         .transaction("990001220018801", "-100m20s", nil)
           .with(["productId": "gems.500", "type": "Consumable", "price": 4990]),
         data: ["status": .null],
-        DemoUser("Zed Kaya", "example.com")
+        TicketAuthor("Zed Kaya", "example.com")
       )
     ]
   )
@@ -301,7 +301,7 @@ extension DemoTicket {
           "price": 0, "offerType": 1, "offerDiscountType": "FREE_TRIAL", "offerPeriod": "P1W",
         ]),
         "-9d",
-        DemoUser("Uma Patel", "example.com")
+        TicketAuthor("Uma Patel", "example.com")
       ),
       .notified(
         "DID_RENEW db01",
@@ -323,7 +323,7 @@ extension DemoTicket {
       """,
     step: "The family member stopped sharing: nothing to refund. Enter opens the event.",
     documents: [
-      .submitted(shared, "-21d", DemoUser("Lena Voss", "example.de")),
+      .submitted(shared, "-21d", TicketAuthor("Lena Voss", "example.de")),
       .notified(
         "REVOKE dc01",
         "-44h",

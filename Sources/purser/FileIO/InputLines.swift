@@ -12,10 +12,21 @@ struct InputLines {
 
   init(_ input: InputReader) { self.input = input }
 
-  /// Whether reading the next line may block, because the rest of it has yet to arrive.
-  var mayBlock: Bool {
-    let isBuffered = chunk[position...].contains(UInt8(ascii: "\n"))
-    return !isBuffered && !input.isReadable
+  /// Whether reading the next line may block, because the rest of it has yet to arrive. Buffers what
+  /// has arrived of it.
+  mutating func mayBlock() -> Bool {
+    if chunk[position...].contains(UInt8(ascii: "\n")) { return false }
+    chunk.removeSubrange(..<position)
+    position = 0
+    while chunk.count < Self.limit {
+      guard input.isReadable else { return true }
+      var added = [UInt8](repeating: 0, count: 65_536)
+      // At the end, and after an error, reading the line does not block.
+      guard let count = try? input.read(into: &added), count > 0 else { return false }
+      chunk += added[..<count]
+      if added[..<count].contains(UInt8(ascii: "\n")) { return false }
+    }
+    return false
   }
 
   /// The next line; `nil` at the end of the stream.

@@ -42,10 +42,10 @@ struct ImportInput {
     var share: Double? { size.map { min(1, Double(byteCount) / Double(max($0, 1))) } }
   }
 
-  /// A step has this many lines, of about this many bytes, or files.
-  private static let maxLines = 32
+  /// A step has at most this many lines, of about this many bytes, or files.
+  private let maxLines: Int
   private static let maxBytes = 262_144
-  private static let maxFiles = 8
+  private let maxFiles: Int
 
   private let nameCount: Int
   private let isByLine: Bool
@@ -60,9 +60,15 @@ struct ImportInput {
   private var mayBlock = false
   let blocking = BlockingFlag()
 
-  /// Submits each document's bytes by `submit`.
-  init(_ names: [String], byLine isByLine: Bool, _ submit: @escaping Submit) {
+  /// Submits each document's bytes by `submit`, with `isOneByOne` each in a step of its own.
+  init(
+    _ names: [String],
+    byLine isByLine: Bool,
+    isOneByOne: Bool,
+    _ submit: @escaping Submit
+  ) {
     (nameCount, self.isByLine, self.submit) = (names.count, isByLine, submit)
+    (maxLines, maxFiles) = isOneByOne ? (1, 1) : (32, 8)
     self.names = names[...]
   }
 
@@ -100,7 +106,7 @@ struct ImportInput {
       return .make { [submit] in [Submission.NamedDocument(ImportName(text: first), submit(bytes))]
       }
     }
-    let paths = files.prefix(Self.maxFiles)
+    let paths = files.prefix(maxFiles)
     files.removeFirst(paths.count)
     return .make { [submit] in
       paths.map { path in
@@ -121,12 +127,12 @@ struct ImportInput {
     }
     var read: [(name: String, bytes: [UInt8])] = []
     var size = 0
-    while read.count < Self.maxLines, size < Self.maxBytes {
+    while read.count < maxLines, size < Self.maxBytes {
       if lines == nil {
         guard read.isEmpty, let file = files.popFirst() else { break }
         lines = try Lines(file)
       }
-      if lines?.lines.mayBlock == true {
+      if lines?.lines.mayBlock() == true {
         guard read.isEmpty else { break }
         guard expectBlocking() else { return .wait }
       }

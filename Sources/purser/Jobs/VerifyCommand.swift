@@ -87,7 +87,12 @@ struct RestoreCommand: ParsableCommand {
         receipt == "-"
         ? .document(try InputFile.read(receipt))
         : try await RestoreSource(named: receipt, in: session.ledger)
-      switch try await session.service.storeQueries.restore(source, to: owner, hints: hints, by: session.actor) {
+      switch try await session.service.storeQueries.restore(
+        source,
+        to: owner,
+        hints: hints,
+        by: session.actor
+      ) {
       case .rejected(let code, let place, let detail):
         Console.say("Rejected (\(code)): \(Console.sentence(place, detail))")
         return ExitCode(2)

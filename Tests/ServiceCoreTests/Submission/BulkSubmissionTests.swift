@@ -113,7 +113,9 @@ import Testing
     let (one, bulk) = (try Ledger.inMemory(), try Ledger.inMemory())
     let service = try service(one)
     var outcomes: [Filing.Outcome?] = []
-    for document in documents { outcomes.append(try await service.submissions.validate(document).outcome) }
+    for document in documents {
+      outcomes.append(try await service.submissions.validate(document).outcome)
+    }
     let results = try await file(documents, in: bulk)
     #expect(results.map(\.name) == Array(documents.indices))
     #expect(results.map(\.outcome) == outcomes)

@@ -38,7 +38,10 @@ import Testing
   ) async throws -> SubscriptionState? {
     let chain = try await chain(of: purchase, in: market)
     let number = purchase.charges.last?.id ?? purchase.token
-    let file = try await market.ledger.search.diagnosisInput(about: number, Identifier.all(in: number))
+    let file = try await market.ledger.search.diagnosisInput(
+      about: number,
+      Identifier.all(in: number)
+    )
     let record = file.chains.first { $0.id == chain }
     return record?.life?.last { $0.contains(market.clock.now) }?.state
   }

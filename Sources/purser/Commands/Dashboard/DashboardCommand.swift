@@ -106,9 +106,13 @@ extension DashboardCommand {
       writes = writes || option == "--write"
     }
     self.init()
-    options = .plain(settings: settings, ledger: ledger)
-    self.look = look
-    write = writes
+    use(.plain(settings: settings, ledger: ledger), look, writes: writes)
+  }
+
+  /// Sets parsed values. In the initializer, the assignment to a flag would only be its default,
+  /// which the argument parser doesn't accept as parsed.
+  private mutating func use(_ options: StoreOptions, _ look: ScreenOptions, writes: Bool) {
+    (self.options, self.look, write) = (options, look, writes)
   }
 }
 

@@ -64,13 +64,13 @@ struct ImportCommand: ParsableCommand {
     )
     let user = user.map { ID<User>($0) }
     let (hints, trustBasis) = (hints.hints, hints.storeAnswer ? TrustBasis.storeAnswer : nil)
-    let input = ImportInput(files, byLine: jsonl) { bytes in
+    let input = ImportInput(files, byLine: jsonl, isOneByOne: self.hints.storeAnswer) { bytes in
       SubmittedDocument(bytes: bytes, user: user, hints: hints, trustBasis: trustBasis)
     }
     let report = ImportReport(user: user, isSummary: summary)
     Blocking.run {
       let status = try await Interruption.first {
-        try await Self.file(input, service, report)
+        try await Self.file(input, service, report, isUndated: self.hints.storeAnswer)
       }
       try ledger.close()
       return status
@@ -80,12 +80,13 @@ struct ImportCommand: ParsableCommand {
   private static func file(
     _ input: ImportInput,
     _ service: EntitlementService,
-    _ report: ImportReport
+    _ report: ImportReport,
+    isUndated: Bool
   ) async throws -> ExitCode {
     var (input, report) = (input, report)
     let blocking = input.blocking
     try await withTaskCancellationHandler {
-      try await BulkSubmission(service, key: key).run {
+      try await BulkSubmission(service, key: key, isUndated: isUndated).run {
         input.next()
       } _: {
         try report.write($0, input.share)
