@@ -129,7 +129,8 @@ struct DemoDocument: Sendable {
   let fields: JSONValue
 
   /// A transaction of Apple's that the app submits.
-  static func submitted(_ transaction: JSONValue, _ received: String, _ user: TicketAuthor) -> Self {
+  static func submitted(_ transaction: JSONValue, _ received: String, _ user: TicketAuthor) -> Self
+  {
     DemoDocument(received: received, user: user, kind: .signedTransaction, fields: transaction)
   }
 
