@@ -7,7 +7,7 @@ extension Ledger {
   package func prepareForBulkFiling() async throws(LedgerError) {
     do {
       try await database.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA cache_size = -131072")
+        try db.execute(sql: "PRAGMA cache_size = -262144")
       }
     } catch {
       throw LedgerError(error, path: path)

@@ -5,6 +5,17 @@ internal import GRDB
 /// Derives the phases of chains, and then what their owners hold, from the facts.
 extension LedgerWriter {
   mutating func derive() throws {
+    let isFilling = memory.filledRows != nil
+    if !isFilling { try deriveTouched() }
+    try enqueueWebhooks()
+    try flushChains()
+    (touchedChains, touchedUsers) = ([], [:])
+    try counterChanges.flush(to: db)
+    if isFilling { return keepFilledRows() }
+    if hasWritten { try advanceCounts(to: now) }
+  }
+
+  mutating func deriveTouched() throws {
     var pending = touchedChains
     for (user, change) in touchedUsers.sorted(by: { $0.key < $1.key }) {
       var input = DerivationInput()
@@ -20,11 +31,17 @@ extension LedgerWriter {
       try input.read(salesOfChain: chain, in: db)
       try derive(chain: chain, &input)
     }
-    (touchedChains, touchedUsers) = ([], [:])
-    try enqueueWebhooks()
-    try flushChains()
-    try counterChanges.flush(to: db)
-    if hasWritten { try advanceCounts(to: now) }
+  }
+
+  /// Keeps the rows for the next transaction.
+  private mutating func keepFilledRows() {
+    let rows = FilledRows(
+      chains: chains,
+      storedChains: storedChains,
+      chainNumbers: chainNumbers,
+      users: users
+    )
+    memory.filledRows = rows.isFull ? FilledRows() : rows
   }
 
   private mutating func derive(chain: Int64, _ input: inout DerivationInput) throws {

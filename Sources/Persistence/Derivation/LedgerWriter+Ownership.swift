@@ -242,20 +242,24 @@ extension LedgerWriter {
   ) throws -> ID<User>? {
     if !isMoved, let known = try followersOwner(of: account, group) { return known }
     let ownershipContext = memory.ownershipContext
-    let numbers = try chainNumbers(ofAccount: account)
-    let claims = try claims(on: numbers, account)
+    let isNew = newChains.contains(account)
+    let numbers =
+      try isNew
+      ? newChains.filter { chains[$0]?.account == account }.sorted()
+      : chainNumbers(ofAccount: account)
+    let claims = try claims(on: numbers, isNew ? nil : account)
     let owners = Ownership.owners(of: claims, policy: ownershipContext.policy)
     for n in numbers {
       guard let chain = chains[n] else { continue }
       let owner = try owners[chain.claims.chain].map { try rowID(ofCanonical: $0) }
       if ownershipContext.policy == .share { try touchClaimants(of: n) }
-      if owner != chain.user { try give(chain, to: owner) }
+      if owner != chain.user { try give(chain, to: owner, isNew: isNew) }
       if group.contains(n) || touchedChains.contains(n) { touch(user: owner) }
     }
     let accountOwner = Ownership.anybody(of: claims, ownershipContext.policy).map {
       ownershipContext.identities.canonical($0)
     }
-    if isMoved { try resolveFollowers(of: account, accountOwner) }
+    if isMoved, !isNew { try resolveFollowers(of: account, accountOwner) }
     return accountOwner
   }
 
@@ -275,15 +279,15 @@ extension LedgerWriter {
     ) { try $0.id(0) }
   }
 
-  /// The claims on the account's chains, as input of the rule.
-  private func claims(on numbers: [Int64], _ account: Int64) throws -> [ChainClaims] {
+  /// The claims on the account's chains, as input of the rule; `nil` for the account of new chains.
+  private func claims(on numbers: [Int64], _ account: Int64?) throws -> [ChainClaims] {
     let ownershipContext = memory.ownershipContext
-    let others = try db.claims(ofAccount: account, hasActs: memory.hasActs)
+    let others = try account.map { try db.claims(ofAccount: $0, hasActs: memory.hasActs) } ?? [:]
     return try numbers.compactMap { n in
       guard var claims = chains[n]?.claims else { return nil }
       claims.others = others[n] ?? []
       claims.holder = try claims.account.flatMap {
-        try db.holder(ofAccount: $0, ownershipContext.accountForms)
+        try db.holder(ofAccount: $0, ownershipContext.accountForms, hasActs: memory.hasActs)
       }
       return claims.canonical(ownershipContext.identities)
     }
@@ -296,11 +300,11 @@ extension LedgerWriter {
     return numbers
   }
 
-  private mutating func give(_ chain: ChainRow, to owner: Int64?) throws {
+  private mutating func give(_ chain: ChainRow, to owner: Int64?, isNew: Bool) throws {
     touch(user: owner)
     touch(user: chain.user)
     try db.run("UPDATE chain SET user = ? WHERE n = ?", [owner, chain.n])
-    try db.run("UPDATE \"order\" SET user = ? WHERE chain = ?", [owner, chain.n])
+    if !isNew { try db.run("UPDATE \"order\" SET user = ? WHERE chain = ?", [owner, chain.n]) }
     chains[chain.n]?.user = owner
     storedChains[chain.n]?.user = owner
   }

@@ -86,8 +86,13 @@ extension AccountForm {
 
 extension Database {
   /// The user of an app account (see `Ownership`), or `nil`.
-  func holder(ofAccount account: String, _ forms: [AccountForm]) throws -> AccountHolder? {
-    if let user = try linkedUser(ofAccount: account) { return AccountHolder(user) }
+  /// `hasActs`: whether the ledger may hold operator actions.
+  func holder(
+    ofAccount account: String,
+    _ forms: [AccountForm],
+    hasActs: Bool = true
+  ) throws -> AccountHolder? {
+    if hasActs, let user = try linkedUser(ofAccount: account) { return AccountHolder(user) }
     if !forms.derived.isEmpty, let digest = AccountForm.digest(of: account) {
       let users = try texts("SELECT user FROM accountName WHERE digest = ?", [digest])
       let derived = users.map(ID<User>.init).filter { user in

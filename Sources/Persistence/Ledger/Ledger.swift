@@ -30,6 +30,7 @@ package struct Ledger: Sendable {
         try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(Checkpointer.maxPages)")
       }
       try Self.migrate(pool, path: file.path)
+      try pool.read { try Self.expectFilled($0, path: file.path) }
       self.init(pool, path: file.path, Checkpointer(path: file.path))
     } catch {
       throw LedgerError(error, path: file.path)
@@ -77,7 +78,7 @@ package struct Ledger: Sendable {
     do {
       let queue = try DatabaseQueue(configuration: configuration())
       try migrate(queue, path: "in memory")
-      return Ledger(queue, path: "in memory")
+      return Ledger(queue, path: "in memory", isInMemory: true)
     } catch {
       throw LedgerError(error, path: "in memory")
     }
@@ -97,9 +98,13 @@ package struct Ledger: Sendable {
   }
 
   /// Without a write-ahead log or for reading only, there is nothing to checkpoint.
-  private init(_ database: any DatabaseWriter, path: String, _ checkpointer: Checkpointer? = nil) {
-    (self.database, self.path) = (database, path)
-    isInMemory = database is DatabaseQueue
+  init(
+    _ database: any DatabaseWriter,
+    path: String,
+    _ checkpointer: Checkpointer? = nil,
+    isInMemory: Bool = false
+  ) {
+    (self.database, self.path, self.isInMemory) = (database, path, isInMemory)
     catalogCache = CatalogCache()
     memories = WriteCacheStore(catalogs: catalogCache)
     filingQueue = FilingQueue(checkpointer)
@@ -132,7 +137,7 @@ package struct Ledger: Sendable {
   }
 
   /// Creates an empty ledger; another process may be faster.
-  private static func begin(_ file: LedgerFile) throws(LedgerError) {
+  static func begin(_ file: LedgerFile) throws(LedgerError) {
     let draft = try file.draft()
     do {
       let pool = try DatabasePool(path: draft.path, configuration: configuration())
@@ -147,7 +152,7 @@ package struct Ledger: Sendable {
     }
   }
 
-  private static func migrate(_ writer: any DatabaseWriter, path: String) throws {
+  static func migrate(_ writer: any DatabaseWriter, path: String) throws {
     let migrator = Migrations.all
     try writer.read { try expectKnown(migrator.appliedIdentifiers($0), path: path) }
     do {
@@ -169,7 +174,9 @@ package struct Ledger: Sendable {
     let migrator = Migrations.all
     let applied = try migrator.appliedIdentifiers(db)
     try expectKnown(applied, path: path)
-    guard let missing = migrator.migrations.first(where: { !applied.contains($0) }) else { return }
+    guard let missing = migrator.migrations.first(where: { !applied.contains($0) }) else {
+      return try expectFilled(db, path: path)
+    }
     throw LedgerError.outdated(path: path, migration: missing)
   }
 }

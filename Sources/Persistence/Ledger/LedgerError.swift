@@ -20,6 +20,8 @@ package enum LedgerError: Error, Equatable, Sendable {
   case generatedAmongReal
   /// A newer purser wrote the file; `migration` is the first unknown one.
   case fromTheFuture(path: String, migration: String)
+  /// An import that fills the ledger is running or was interrupted.
+  case unfilled(path: String)
   /// An older purser wrote the file, and it was opened for reading only.
   case outdated(path: String, migration: String)
   /// Another process kept the file locked for more than ten seconds.
@@ -64,6 +66,9 @@ extension LedgerError: CustomStringConvertible {
     case .fromTheFuture(let path, let migration):
       "\(path) was written by a newer purser (migration \"\(migration)\"). "
         + "Upgrade purser, or pass another --ledger."
+    case .unfilled(let path):
+      "The import that fills the ledger \(path) was interrupted. Run the same import again; it "
+        + "continues."
     case .outdated(let path, let migration):
       "\(path) was written by an older purser and lacks migration \"\(migration)\". "
         + "Open it once with write access, or pass another --ledger."

@@ -74,6 +74,7 @@ extension LedgerWriter {
       storedChains[found.n] = found
     } else {
       let n = memory.nextChain()
+      newChains.insert(n)
       row = ChainRow(n: n, chain: chain)
       storedChains[n] = row
       try db.run(
@@ -100,8 +101,9 @@ extension LedgerWriter {
 
   /// Writes pending changes of this transaction's chains.
   mutating func flushChains() throws {
-    for (n, row) in chains {
-      guard let stored = storedChains[n], stored != row else { continue }
+    let changed = memory.filledRows == nil ? Array(chains.keys) : Array(touchedChains)
+    for n in changed {
+      guard let row = chains[n], let stored = storedChains[n], stored != row else { continue }
       try db.update("chain", ChainRow.columns, from: stored.values, to: row.values, of: n)
       storedChains[n] = row
     }

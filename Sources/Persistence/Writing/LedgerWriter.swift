@@ -11,6 +11,8 @@ struct LedgerWriter {
   var chains: [Int64: ChainRow] = [:]
   var storedChains: [Int64: ChainRow] = [:]
   var chainNumbers: [ID<Subscription>: Int64] = [:]
+  /// Chains that the filing inserted, until anything else refers to them.
+  var newChains: Set<Int64> = []
   var users: [ID<User>: Int64] = [:]
   /// Documents written in this transaction.
   var documents: [ID<Document>: Int64] = [:]
@@ -27,6 +29,12 @@ struct LedgerWriter {
 
   init(db: Database, memory: WriteCache) {
     (self.db, self.memory) = (db, memory)
+    if let known = memory.filledRows {
+      // The only copy, so that changes don't copy it.
+      self.memory.filledRows = FilledRows()
+      (chains, storedChains) = (known.chains, known.storedChains)
+      (chainNumbers, users) = (known.chainNumbers, known.users)
+    }
   }
 
   /// Runs a statement outside of filings, whose transaction must commit.
@@ -62,9 +70,11 @@ struct LedgerWriter {
     let number = replacedRowID ?? memory.nextDocument()
     documents[filing.document.id] = number
     let facts = isGenuine ? filing.facts : Facts()
+    newChains = []
     memory.ownershipContext.add(facts.acts)
     let mentioned = try chains(mentionedIn: facts)
     let resolved = try resolveOwnership(filing, number, mentioned, facts.links)
+    newChains = []
     try write(filing, as: number, over: replacedRowID, resolved)
     try write(facts, of: number, mentioned)
     try writeAnswer(filing, as: number)

@@ -19,6 +19,8 @@ struct WriteCache {
   var countedAt: Int64
   var shops: [AppScope: Int64] = [:]
   var products: [Catalog.Product: Int64] = [:]
+  /// The rows known to a filling, which derives at its end; `nil` otherwise.
+  var filledRows: FilledRows?
   /// Users with recorded names, with the earliest instant in milliseconds since 1970.
   var names: [ID<User>: Int64] = [:]
   private var certificates: [(bytes: [UInt8], number: Int64)] = []
@@ -31,6 +33,7 @@ struct WriteCache {
     hasActs = try db.exists("SELECT 1 FROM act")
     sendsWebhooks = try db.meta("telling") != nil
     countedAt = try db.meta("countedAt") ?? 0
+    filledRows = try db.meta(FillingMark.name).map { _ in FilledRows() }
     lastDocument = try db.number("SELECT max(n) FROM document") ?? 0
     lastChain = try db.number("SELECT max(n) FROM chain") ?? 0
   }

@@ -89,6 +89,15 @@ enum InputFile {
     return files
   }
 
+  /// The bytes of all named files, and of the files in named folders; counts no pipe.
+  static func size(of names: [String]) -> Int {
+    let paths = names.flatMap { (try? files(in: $0)) ?? [] }
+    let sizes = paths.map { path in
+      try? URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize
+    }
+    return sizes.reduce(0) { $0 + ($1 ?? 0) }
+  }
+
   private static func isFolder(_ path: String) -> Bool {
     purser_file_at(path).kind == PURSER_DIRECTORY
   }

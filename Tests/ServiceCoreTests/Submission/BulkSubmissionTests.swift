@@ -144,6 +144,76 @@ import Testing
     #expect(state.differences(from: expected) == [])
     #expect(state == expected)
   }
+
+  @Test(arguments: [false, true])
+  func `fills a ledger with the same rows, results and indices`(isNamed: Bool) async throws {
+    var documents = try Self.made.get().documents
+    if isNamed { for index in documents.indices { documents[index].user = ID("ada") } }
+    let one = try Ledger.inMemory()
+    let outcomes = try await file(documents, in: one).map(\.outcome)
+    try await withNewPath { path in
+      let filled = try #require(try Ledger.filling(path: path))
+      #expect(try await file(documents, in: filled).map(\.outcome) == outcomes)
+      try await filled.finishFilling()
+      let (state, expected) = (try await filled.state(), try await one.state())
+      #expect(state.differences(from: expected) == [])
+      #expect(state == expected)
+      #expect(try await indices(of: filled) == indices(of: one))
+      guard isNamed else { return }
+      let (mine, others) = (try await rows(of: filled), try await rows(of: one))
+      #expect(Set(mine).symmetricDifference(others) == [])
+      #expect(mine.count == others.count)
+    }
+  }
+
+  @Test(arguments: [0, 30, 75])
+  func `continues to fill a ledger after it was stopped`(count: Int) async throws {
+    let documents = try Self.made.get().documents
+    let whole = try Ledger.inMemory()
+    _ = try await file(documents, in: whole)
+    try await withNewPath { path in
+      let stopped = try #require(try Ledger.filling(path: path))
+      await #expect(throws: CancellationError.self) {
+        try await file(documents, in: stopped, stoppingAfter: count)
+      }
+      try stopped.close()
+      #expect(throws: LedgerError.unfilled(path: path)) { try Ledger(path: path) }
+      #expect(throws: LedgerError.unfilled(path: path)) { try Ledger(readingOnly: path) }
+      let filled = try #require(try Ledger.filling(path: path, isOnlyContinued: true))
+      let rest = try await file(documents, in: filled)
+      #expect(rest.map(\.name) == Array(documents.indices))
+      try await filled.finishFilling()
+      try filled.close()
+      let ledger = try Ledger(path: path)
+      let (state, expected) = (try await ledger.state(), try await whole.state())
+      #expect(state.differences(from: expected) == [])
+      #expect(state == expected)
+    }
+  }
+
+  @Test func `fills only a ledger without documents that nobody else has open`() async throws {
+    try await withNewPath { path in
+      let open = try Ledger(path: path)
+      _ = try await open.state()
+      #expect(try Ledger.filling(path: path)?.path == nil)
+      #expect(try Ledger.filling(path: path, isOnlyContinued: true)?.path == nil)
+      _ = try await file(Array(try Self.made.get().documents.prefix(1)), in: open)
+      try open.close()
+      #expect(try Ledger.filling(path: path)?.path == nil)
+    }
+  }
+
+  private func withNewPath(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.appending(path: "ledger.sqlite").path)
+  }
+
+  private func indices(of ledger: Ledger) async throws -> Set<String> {
+    try await ledger.database.read { db in
+      try String.fetchSet(db, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    }
+  }
 }
 
 extension Ledger {

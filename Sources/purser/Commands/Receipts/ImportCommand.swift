@@ -56,7 +56,10 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
-    let ledger = try Ledger(path: ledgerOptions.ledger ?? assembly.ledgerPath)
+    let path = ledgerOptions.ledger ?? assembly.ledgerPath
+    let isLarge = InputFile.size(of: files) >= Self.minFilledBytes
+    let filled = try Ledger.filling(path: path, isOnlyContinued: !isLarge)
+    let ledger = try filled ?? Ledger(path: path)
     let service = EntitlementService(
       ledger: ledger,
       receipts: assembly.verifier,
@@ -70,7 +73,15 @@ struct ImportCommand: ParsableCommand {
     let report = ImportReport(user: user, isSummary: summary)
     Blocking.run {
       let status = try await Interruption.first {
-        try await Self.file(input, service, report, isUndated: self.hints.storeAnswer)
+        let bulk = BulkSubmission<ImportName>(
+          service,
+          key: Self.key,
+          maxFilings: filled == nil ? 1_024 : 8_192,
+          isUndated: self.hints.storeAnswer
+        )
+        let status = try await Self.file(input, bulk, report)
+        if !Task.isCancelled { try await filled?.finishFilling() }
+        return status
       }
       try ledger.close()
       return status
@@ -79,14 +90,13 @@ struct ImportCommand: ParsableCommand {
 
   private static func file(
     _ input: ImportInput,
-    _ service: EntitlementService,
-    _ report: ImportReport,
-    isUndated: Bool
+    _ bulk: BulkSubmission<ImportName>,
+    _ report: ImportReport
   ) async throws -> ExitCode {
     var (input, report) = (input, report)
     let blocking = input.blocking
     try await withTaskCancellationHandler {
-      try await BulkSubmission(service, key: key, isUndated: isUndated).run {
+      try await bulk.run {
         input.next()
       } _: {
         try report.write($0, input.share)
@@ -97,6 +107,9 @@ struct ImportCommand: ParsableCommand {
     }
     return try report.conclude(isInterrupted: Task.isCancelled)
   }
+
+  /// A smaller import doesn't lock the ledger for its whole duration.
+  private static let minFilledBytes = 32 << 20
 
   /// The same for the same command in the same folder.
   private static var key: Int64 {
