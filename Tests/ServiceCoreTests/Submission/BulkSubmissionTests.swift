@@ -145,6 +145,36 @@ import Testing
     #expect(state == expected)
   }
 
+  @Test func `gives undated steps their order of arrival`() async throws {
+    let documents = try Self.made.get().documents.prefix(9)
+    let ledger = try Ledger.inMemory()
+    var rest = documents
+    try await Bulk(try service(ledger), key: 7, isUndated: true).run {
+      rest.popFirst().map { document in .make { [Bulk.NamedDocument(0, document)] } } ?? .end
+    } _: { _ in
+    }
+    let instants = try await ledger.database.read { db in
+      try Int64.fetchAll(db, sql: "SELECT receivedAt FROM document ORDER BY n")
+    }
+    #expect(instants.count > 3)
+    #expect(zip(instants, instants.dropFirst()).allSatisfy(<))
+  }
+
+  @Test func `writes no more than the named number of documents and a step at once`() async throws {
+    let documents = try Self.made.get().documents
+    var counts: [Int] = []
+    var rest = documents[...]
+    try await Bulk(try service(.inMemory()), key: 7, maxFilings: 9).run {
+      let part = rest.prefix(4)
+      rest.removeFirst(part.count)
+      return part.isEmpty ? .end : .make { part.map { Bulk.NamedDocument(0, $0) } }
+    } _: {
+      counts.append($0.count)
+    }
+    #expect(counts.reduce(0, +) == documents.count)
+    #expect(counts.allSatisfy { $0 < 9 + 4 })
+  }
+
   @Test(arguments: [false, true])
   func `fills a ledger with the same rows, results and indices`(isNamed: Bool) async throws {
     var documents = try Self.made.get().documents
