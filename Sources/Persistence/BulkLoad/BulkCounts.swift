@@ -3,7 +3,7 @@ import Foundation
 internal import GRDB
 
 /// The row IDs of a filing: one document, one user, and consecutive chains and orders.
-struct BulkPlace {
+struct BulkRowIDs {
   let document: Int64
   let user: Int64
   fileprivate let chains: Int64
@@ -32,14 +32,14 @@ struct BulkCounts {
 
   init(at now: Date) { self.now = now.milliseconds }
 
-  mutating func begin(_ filing: BulkFiling) -> BulkPlace {
+  mutating func begin(_ filing: BulkFiling) -> BulkRowIDs {
     users += 1
     let document = filing.filing.document
     if document.provenance == .generated { isGenerated = true }
     if let store = document.store {
       received[store] = max(received[store] ?? .min, document.receivedAt.milliseconds)
     }
-    return BulkPlace(document: users, user: users, chains: chains, orders: orders)
+    return BulkRowIDs(document: users, user: users, chains: chains, orders: orders)
   }
 
   mutating func addChain() -> Int64 {

@@ -35,35 +35,35 @@ struct BulkChainWriter {
     )
   }
 
-  func write(_ chain: BulkChain, _ place: BulkPlace, _ counts: inout BulkCounts) throws {
+  func write(_ chain: BulkChain, _ rowIDs: BulkRowIDs, _ counts: inout BulkCounts) throws {
     let number = counts.addChain()
     chains.bind(number)
     chains.bind(counts.number(of: chain.appScope))
     try chains.bind(chain.originalTransactionID, naming: "original transaction ID")
-    chains.bind(place.number(ofChain: chain.account))
-    chains.bind(place.user)
+    chains.bind(rowIDs.number(ofChain: chain.account))
+    chains.bind(rowIDs.user)
     chains.bind(chain.appAccount)
-    chains.bind(place.document)
+    chains.bind(rowIDs.document)
     chains.bind(chain.newest.map { counts.number(of: $0) })
     chains.bind(chain.startedAt)
     chains.bind(chain.accessUntil)
     try chains.run()
     mentions.bind(number)
-    mentions.bind(place.document)
+    mentions.bind(rowIDs.document)
     try mentions.run()
-    for renewalStatus in chain.renewalStatuses { try write(renewalStatus, of: number, place) }
-    for phase in chain.phases { try write(phase, of: number, place, &counts) }
+    for renewalStatus in chain.renewalStatuses { try write(renewalStatus, of: number, rowIDs) }
+    for phase in chain.phases { try write(phase, of: number, rowIDs, &counts) }
   }
 
   private func write(
     _ renewalStatus: RenewalStatus,
     of chain: Int64,
-    _ place: BulkPlace
+    _ rowIDs: BulkRowIDs
   ) throws {
     let (code, until, reason) = renewalStatus.condition.stored
     renewalStatuses.bind(chain)
     renewalStatuses.bind(renewalStatus.statedAt.milliseconds)
-    renewalStatuses.bind(place.document)
+    renewalStatuses.bind(rowIDs.document)
     renewalStatuses.bind(code.code)
     renewalStatuses.bind(until?.milliseconds)
     renewalStatuses.bind(reason?.code)
@@ -76,7 +76,7 @@ struct BulkChainWriter {
   private func write(
     _ phase: Phase,
     of chain: Int64,
-    _ place: BulkPlace,
+    _ rowIDs: BulkRowIDs,
     _ counts: inout BulkCounts
   ) throws {
     counts.count(phase)
@@ -86,7 +86,7 @@ struct BulkChainWriter {
     phases.bind(phase.state.code)
     phases.bind(phase.reason?.code)
     phases.bind(phase.renews.map { $0 ? 1 : 0 })
-    phases.bind(place.document)
+    phases.bind(rowIDs.document)
     try phases.run()
   }
 }
@@ -110,17 +110,17 @@ struct BulkOrderWriter {
   func write(
     _ order: Order,
     of chain: Int,
-    _ place: BulkPlace,
+    _ rowIDs: BulkRowIDs,
     _ counts: inout BulkCounts
   ) throws {
     let appScope = AppScope(store: order.store, environment: order.environment, app: order.app)
     let offer = order.offer?.stored
     orders.bind(counts.addOrder())
-    orders.bind(place.number(ofChain: chain))
+    orders.bind(rowIDs.number(ofChain: chain))
     orders.bind(counts.number(of: appScope))
     try orders.bind(order.transactionID, naming: "transaction ID")
     orders.bind(counts.count(order))
-    orders.bind(place.user)
+    orders.bind(rowIDs.user)
     orders.bind(order.kind.code)
     orders.bind(order.quantity)
     orders.bind(order.purchasedAt.milliseconds)
@@ -135,17 +135,17 @@ struct BulkOrderWriter {
     orders.bind(offer?.id)
     orders.bind(order.webOrderLineItemID)
     orders.bind(order.statementSource.statedAt.milliseconds)
-    orders.bind(place.document)
-    bind(order.terms, place)
+    orders.bind(rowIDs.document)
+    bind(order.terms, rowIDs)
     try orders.run()
   }
 
-  private func bind(_ terms: Order.Terms?, _ place: BulkPlace) {
+  private func bind(_ terms: Order.Terms?, _ rowIDs: BulkRowIDs) {
     orders.bind(terms?.price?.nanos)
     orders.bind(terms?.price?.currency.code)
     orders.bind(terms?.country)
     orders.bind(terms?.ownership?.code)
     orders.bind(terms?.statementSource.statedAt.milliseconds)
-    orders.bind(terms == nil ? nil : place.document)
+    orders.bind(terms == nil ? nil : rowIDs.document)
   }
 }

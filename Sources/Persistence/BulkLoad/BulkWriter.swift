@@ -63,20 +63,20 @@ struct BulkWriter {
   }
 
   mutating func write(_ filing: BulkFiling) throws {
-    let place = counts.begin(filing)
-    try write(document: filing, place)
-    try write(user: filing, place)
-    for chain in filing.chains { try chains.write(chain, place, &counts) }
+    let rowIDs = counts.begin(filing)
+    try write(document: filing, rowIDs)
+    try write(user: filing, rowIDs)
+    for chain in filing.chains { try chains.write(chain, rowIDs, &counts) }
     for (order, chain) in zip(filing.orders, filing.chainOfOrder) {
-      try orders.write(order, of: chain, place, &counts)
+      try orders.write(order, of: chain, rowIDs, &counts)
     }
-    try write(events: filing, place)
-    try write(derived: filing, place)
+    try write(events: filing, rowIDs)
+    try write(derived: filing, rowIDs)
   }
 
-  private func write(document filing: BulkFiling, _ place: BulkPlace) throws {
+  private func write(document filing: BulkFiling, _ rowIDs: BulkRowIDs) throws {
     let document = filing.filing.document
-    documents.bind(place.document)
+    documents.bind(rowIDs.document)
     try documents.bind(document.id.raw, naming: "document ID")
     if let key = filing.filing.key {
       try documents.bind(key, naming: "filing key")
@@ -95,10 +95,10 @@ struct BulkWriter {
     documents.bind(document.purchases)
     try documents.bind(filing.user.raw, naming: "user ID")
     documents.bind(Claim.Strength.named.rawValue)
-    documents.bind(place.user)
+    documents.bind(rowIDs.user)
     let isOne =
       filing.filing.isOneAccount && !filing.chains.isEmpty || filing.chains.count == 1
-    documents.bind(isOne ? place.number(ofChain: 0) : nil)
+    documents.bind(isOne ? rowIDs.number(ofChain: 0) : nil)
     documents.bind(filing.filing.userName)
     documents.bind(filing.filing.userEmail)
     documents.bind(document.context)
@@ -117,10 +117,10 @@ struct BulkWriter {
     try documents.run()
   }
 
-  private func write(user filing: BulkFiling, _ place: BulkPlace) throws {
+  private func write(user filing: BulkFiling, _ rowIDs: BulkRowIDs) throws {
     let document = filing.filing.document
     let newest = filing.orders.lazy.map(\.purchasedAt).max() ?? .distantPast
-    users.bind(place.user)
+    users.bind(rowIDs.user)
     users.bind(filing.user.raw)
     users.bind(filing.filing.userName)
     users.bind(filing.filing.userEmail)
@@ -135,15 +135,15 @@ struct BulkWriter {
         filing.orders.contains { $0.environment == value }
       }
     )
-    users.bind(filing.leading.map(place.number(ofOrder:)))
+    users.bind(filing.leading.map(rowIDs.number(ofOrder:)))
     try users.run()
   }
 
-  private func write(events filing: BulkFiling, _ place: BulkPlace) throws {
+  private func write(events filing: BulkFiling, _ rowIDs: BulkRowIDs) throws {
     for (notice, chain) in filing.notices {
-      notices.bind(place.document)
+      notices.bind(rowIDs.document)
       notices.bind(notice.kind.rawValue)
-      notices.bind(chain.map(place.number(ofChain:)))
+      notices.bind(chain.map(rowIDs.number(ofChain:)))
       notices.bind(notice.order.map(Order.transactionID(of:)))
       notices.bind(notice.detail)
       notices.bind(notice.statementSource.statedAt.milliseconds)
@@ -152,26 +152,26 @@ struct BulkWriter {
     for (link, chain) in filing.links {
       try links.bind(link.value, naming: "chain ID")
       links.bind(link.kind.rawValue)
-      links.bind(place.number(ofChain: chain))
-      links.bind(place.document)
+      links.bind(rowIDs.number(ofChain: chain))
+      links.bind(rowIDs.document)
       try links.run()
     }
   }
 
-  private func write(derived filing: BulkFiling, _ place: BulkPlace) throws {
+  private func write(derived filing: BulkFiling, _ rowIDs: BulkRowIDs) throws {
     for (right, source) in filing.rights {
-      rights.bind(place.user)
+      rights.bind(rowIDs.user)
       rights.bind(right.key)
       rights.bind(right.environment.rawValue)
       rights.bind(right.from.milliseconds)
       rights.bind(right.until?.milliseconds)
-      rights.bind(source.map(place.number(ofOrder:)))
-      rights.bind(place.document)
+      rights.bind(source.map(rowIDs.number(ofOrder:)))
+      rights.bind(rowIDs.document)
       try rights.run()
     }
     for (item, source) in filing.items {
-      items.bind(place.user)
-      items.bind(place.number(ofOrder: source))
+      items.bind(rowIDs.user)
+      items.bind(rowIDs.number(ofOrder: source))
       items.bind(item.item)
       items.bind(item.environment.rawValue)
       items.bind(item.granted)
@@ -181,7 +181,7 @@ struct BulkWriter {
       try items.run()
     }
     for balance in filing.balances {
-      balances.bind(place.user)
+      balances.bind(rowIDs.user)
       balances.bind(balance.environment.rawValue)
       balances.bind(balance.currency)
       balances.bind(balance.amount)

@@ -12,37 +12,37 @@ extension Ledger {
   /// position without a row nearby returns none.
   package func names(
     of thing: NamedEntity,
-    at places: [Double]
+    at positions: [Double]
   ) async throws(LedgerError) -> [String] {
     let sampler = RandomRows(of: thing)
-    return try await read { db in try sampler.rows(at: places, in: db) { try $0.text(0) } }
+    return try await read { db in try sampler.rows(at: positions, in: db) { try $0.text(0) } }
   }
 
   /// Samples page starts of the users' list.
-  package func userKeys(at places: [Double]) async throws(LedgerError) -> [UserRow.Key] {
+  package func userKeys(at positions: [Double]) async throws(LedgerError) -> [UserRow.Key] {
     let sampler = RandomRows(columns: "lastPurchasedAt, id", table: "user")
     return try await read { db in
-      try sampler.rows(at: places, in: db) {
+      try sampler.rows(at: positions, in: db) {
         UserRow.Key(lastPurchasedAt: try $0.instant(0), id: try $0.id(1))
       }
     }
   }
 
   /// Samples page starts of the orders' list.
-  package func orderKeys(at places: [Double]) async throws(LedgerError) -> [ListCursor] {
+  package func orderKeys(at positions: [Double]) async throws(LedgerError) -> [ListCursor] {
     let sampler = RandomRows(columns: "purchasedAt, n", table: "\"order\"")
     return try await read { db in
-      try sampler.rows(at: places, in: db) {
+      try sampler.rows(at: positions, in: db) {
         ListCursor(.orders, .purchased, [.number(try $0.number(0)), .number(try $0.number(1))])
       }
     }
   }
 
   /// Samples page starts of the documents' list.
-  package func documentKeys(at places: [Double]) async throws(LedgerError) -> [DocumentRow.Key] {
+  package func documentKeys(at positions: [Double]) async throws(LedgerError) -> [DocumentRow.Key] {
     let sampler = RandomRows(columns: "receivedAt, id", table: "document")
     return try await read { db in
-      try sampler.rows(at: places, in: db) {
+      try sampler.rows(at: positions, in: db) {
         DocumentRow.Key(receivedAt: try $0.instant(0), id: try $0.id(1))
       }
     }
@@ -103,13 +103,13 @@ private struct RandomRows {
   }
 
   func rows<Element>(
-    at places: [Double],
+    at positions: [Double],
     in db: Database,
     _ element: (RowReader) throws -> Element
   ) throws -> [Element] {
     let last = try db.number("SELECT max(\(number)) FROM \(table)") ?? 0
-    return try places.compactMap { place in
-      let start = 1 + Int64(min(max(place, 0), 1) * Double(last))
+    return try positions.compactMap { position in
+      let start = 1 + Int64(min(max(position, 0), 1) * Double(last))
       return try db.first(
         """
         SELECT \(columns) FROM \(table)

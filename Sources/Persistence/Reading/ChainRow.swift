@@ -7,7 +7,7 @@ struct ChainRow: Equatable {
   let n: Int64
   var claims: ChainClaims
   /// The row IDs of the claims' documents.
-  var places: Places
+  var claimDocuments: ClaimDocuments
   var account: Int64
   var user: Int64?
   var product: Int64?
@@ -15,7 +15,7 @@ struct ChainRow: Equatable {
   var startedAt: Int64?
   var accessUntil: Int64?
 
-  struct Places: Equatable {
+  struct ClaimDocuments: Equatable {
     var first: Int64?
     var last: Int64?
     var assumed: Int64?
@@ -24,7 +24,7 @@ struct ChainRow: Equatable {
   init(n: Int64, chain: ID<Subscription>) {
     self.n = n
     claims = ChainClaims(chain: chain)
-    places = Places()
+    claimDocuments = ClaimDocuments()
     account = n
   }
 
@@ -52,7 +52,7 @@ struct ChainRow: Equatable {
       last: last,
       assumed: try claim(23, .assumed)
     )
-    places = Places(
+    claimDocuments = ClaimDocuments(
       first: try cells.optionalNumber(11),
       last: try cells.optionalNumber(17),
       assumed: try cells.optionalNumber(23)
@@ -82,14 +82,14 @@ struct ChainRow: Equatable {
   mutating func note(_ claim: Claim, in document: Int64) {
     let before = claims
     claims.note(claim)
-    if claims.assumed != before.assumed { places.assumed = document }
+    if claims.assumed != before.assumed { claimDocuments.assumed = document }
     if claims.first != before.first {
-      places.first = document
-    } else if before.first != nil, places.first == nil {
-      places.first = places.last
+      claimDocuments.first = document
+    } else if before.first != nil, claimDocuments.first == nil {
+      claimDocuments.first = claimDocuments.last
     }
-    if claims.last != before.last { places.last = document }
-    if places.first == places.last { places.first = nil }
+    if claims.last != before.last { claimDocuments.last = document }
+    if claimDocuments.first == claimDocuments.last { claimDocuments.first = nil }
   }
 
   /// Columns that change with nearly every document; only `startedAt` is indexed.
@@ -98,7 +98,10 @@ struct ChainRow: Equatable {
   ]
 
   var values: [Argument?] {
-    [places.first, places.last, places.assumed, product, startedAt, accessUntil]
+    [
+      claimDocuments.first, claimDocuments.last, claimDocuments.assumed, product, startedAt,
+      accessUntil,
+    ]
   }
 }
 
