@@ -13,7 +13,7 @@ struct LaunchedProgram: Sendable {
   private static let maxLines = 5_000
 
   func run() async -> Outcome<ProcessResult> {
-    await outcome { () async throws in
+    await Outcome {
       let folder = try PrivateFolder()
       defer { folder.remove() }
       return try await run(in: folder)

@@ -5,11 +5,10 @@ import Persistence
 import ServiceCore
 import StoreSimulator
 
-/// `purser ingest`: files store notifications.
 struct IngestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ingest",
-    abstract: "File the stores' notifications, as if they had been pushed here.",
+    "ingest",
+    "File the stores' notifications, as if they had been pushed here.",
     discussion: """
       FILE is a notification of Apple (version 2 or 1), Google (with or without its envelope) or \
       Amazon. Prints one line for each: filed, known (filed before) or rejected with the reason. A \
@@ -26,29 +25,18 @@ struct IngestCommand: ParsableCommand {
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
   @OptionGroup var operator_: OperatorOptions
-
-  @Option(help: ArgumentHelp("Read the outbox of the simulator at this address.", valueName: "url"))
+  @Option(help: .value("url", "Read the outbox of the simulator at this address."))
   var from: String?
-
-  @Flag(help: "With --from: continue reading until Ctrl-C.")
-  var follow = false
-
+  @Flag(help: "With --from: continue reading until Ctrl-C.") var follow = false
   @Flag(help: "Trust unsigned notifications: their sender was verified as the store.")
   var vouched = false
-
-  @Flag(help: "Read one notification per line from each file.")
-  var jsonl = false
-
-  @Flag(help: "Print one JSON object per line.")
-  var json = false
-
-  @Argument(help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "file"))
+  @Flag(help: "Read one notification per line from each file.") var jsonl = false
+  @Flag(help: "Print one JSON object per line.") var json = false
+  @Argument(help: .value("file", "Files, folders, or - for standard input."))
   var files: [String] = []
 
   func validate() throws {
-    guard files.isEmpty != (from == nil) else {
-      throw ValidationError("Name files, or a simulator with --from.")
-    }
+    try require(files.isEmpty != (from == nil), "Name files, or a simulator with --from.")
     guard !follow || from != nil else { throw ValidationError("--follow requires --from.") }
     if let from, URL(string: from)?.host() == nil {
       throw ValidationError("--from takes an address like http://127.0.0.1:7460.")
@@ -59,11 +47,7 @@ struct IngestCommand: ParsableCommand {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
     let ledger = try Ledger(path: ledgerOptions.ledger ?? assembly.ledgerPath)
-    let service = EntitlementService(
-      ledger: ledger,
-      receipts: assembly.verifier,
-      reader: reader
-    )
+    let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let (files, byLine, follow) = (files, jsonl, follow)
     let report = IngestionReport(isJSON: json)
     let trustBasis: TrustBasis? = vouched ? .storeAnswer : nil

@@ -66,23 +66,21 @@ final class IngestionReport: Sendable {
   }
 
   private func writeJSON(_ name: String, _ ingestion: Ingestion) {
-    var members: [(String, JSONValue?)] = [
-      ("schemaVersion", .number("1")), ("name", .string(name)),
-      ("kind", .string(ingestion.kind.rawValue)), ("document", .string(ingestion.document.raw)),
-      ("app", .string(ifAny: ingestion.app)),
-      ("at", .string(ifAny: ingestion.statedAt?.formatted(.iso8601))),
-      ("words", .string(ifAny: ingestion.words)),
-      ("questions", .number(String(ingestion.questions))),
+    let outcome: JSONValue =
+      switch ingestion.outcome {
+      case .filed, .known: ["outcome": .string(label(ingestion.outcome))]
+      case .rejected(let code, let place, let detail):
+        [
+          "outcome": "rejected", "code": .string(code), "place": .text(place),
+          "detail": .string(detail),
+        ]
+      }
+    let members: JSONValue = [
+      "schemaVersion": 1, "name": .string(name), "kind": .word(ingestion.kind),
+      "document": .string(ingestion.document.raw), "app": .text(ingestion.app),
+      "at": .time(ingestion.statedAt), "words": .text(ingestion.words),
+      "questions": .whole(ingestion.questions),
     ]
-    switch ingestion.outcome {
-    case .filed: members.append(("outcome", .string(label(ingestion.outcome))))
-    case .known: members.append(("outcome", .string("known")))
-    case .rejected(let code, let place, let detail):
-      members += [
-        ("outcome", .string("rejected")), ("code", .string(code)), ("place", .string(ifAny: place)),
-        ("detail", .string(detail)),
-      ]
-    }
-    try? JSONText.print(.of(members), .line)
+    try? JSONText.print(members.completed(outcome), .line)
   }
 }

@@ -199,10 +199,10 @@ struct NotifyHistoryCommand: ParsableCommand {
   }
 
   private static func instant(_ text: String) throws -> Date {
-    guard let date = InstantOptions.date(text) else {
-      throw ValidationError("A time is 2026-11-21 or 2026-11-21T10:00:00Z, not \(text).")
-    }
-    return date
+    try value(
+      InstantOptions.date(text),
+      else: "A time is 2026-11-21 or 2026-11-21T10:00:00Z, not \(text)."
+    )
   }
 }
 

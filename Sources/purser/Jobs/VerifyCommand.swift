@@ -28,9 +28,7 @@ struct VerifyCommand: ParsableCommand {
   private static let maxFound = 100_000
 
   func validate() throws {
-    guard ids.isEmpty != (query == nil) else {
-      throw ValidationError("Name IDs, or a query with --query.")
-    }
+    try require(ids.isEmpty != (query == nil), "Name IDs, or a query with --query.")
   }
 
   func run() throws {

@@ -25,7 +25,7 @@ enum ListForm: String, CaseIterable, EnumerableFlag {
 struct ListText {
   var form: ListForm
   /// The members before the rows in the JSON format.
-  var head: [(String, JSONValue?)]
+  var head: JSONValue
   /// Whether cells that begin like a formula are printed unescaped.
   var isRaw: Bool
 
@@ -50,7 +50,7 @@ struct ListText {
   }
 
   private func whole(_ listed: ListedRows) -> JSONValue {
-    .of(head + [("rows", .array(listed.rows.map { Self.object(listed.columns, $0) }))])
+    head.completed(["rows": .array(listed.rows.map { Self.object(listed.columns, $0) })])
   }
 
   private func lines(of listed: ListedRows) -> [String] {
@@ -77,7 +77,7 @@ struct ListText {
   }
 
   static func object(_ columns: [String], _ row: [JSONValue]) -> JSONValue {
-    .of(zip(columns, row).map { ($0, $1 == .null ? nil : $1) })
+    .object(zip(columns, row).filter { $1 != .null }.map { .init($0, $1) })
   }
 
   private static func plain(_ value: JSONValue) -> String {

@@ -126,18 +126,12 @@ extension ListPage {
 
 extension ListRequest {
   /// The members before the rows in the JSON format.
-  func head(_ listed: ListedRows) -> [(String, JSONValue?)] {
-    let (total, isExact) =
-      switch listed.total {
-      case .exact(let rows): (rows, true)
-      case .atLeast(let rows): (rows, false)
-      }
-    return [
-      ("schemaVersion", .number("1")), ("list", .string(list.rawValue)),
-      ("query", .string(search.query.echo)), ("sort", .string(sort.rawValue)),
-      ("at", .string(search.instant.formatted(.iso8601))),
-      ("total", .number(String(total))), ("totalIsExact", .bool(isExact)),
-      ("truncated", .bool(listed.next != nil)), ("next", .string(ifAny: listed.next?.text)),
+  func head(_ listed: ListedRows) -> JSONValue {
+    [
+      "schemaVersion": 1, "list": .word(list), "query": .string(search.query.echo),
+      "sort": .word(sort), "at": .time(search.instant), "total": .whole(listed.total.least),
+      "totalIsExact": .bool(listed.total.isExact), "truncated": .bool(listed.next != nil),
+      "next": .text(listed.next?.text),
     ]
   }
 }

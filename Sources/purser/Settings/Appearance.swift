@@ -100,39 +100,20 @@ struct SettingsWatch: Sendable {
 
   func start() {
     FileWatcher.start(themes.folders + [Paths.config]) { [self] paths in
-      if paths.contains(Paths.keys) { mailbox.post(.keysLoaded(Self.keys())) }
+      if paths.contains(Paths.keys) {
+        mailbox.post(.keysLoaded(Outcome { try KeyFile(path: Paths.keys).keymap() }))
+      }
       // The available keys depend on both files.
       if paths.contains(Paths.commands) || paths.contains(Paths.keys) {
-        mailbox.post(.commandsLoaded(Self.commands()))
+        let keymap = (try? KeyFile(path: Paths.keys).keymap()) ?? .standard
+        let file = CommandFile(path: Paths.commands)
+        mailbox.post(.commandsLoaded(Outcome { try file.commands(beside: keymap) }))
       }
-      if paths.contains(Paths.queues) { mailbox.post(.queuesLoaded(Self.queues())) }
+      if paths.contains(Paths.queues) {
+        mailbox.post(.queuesLoaded(Outcome { SavedQueue.all(try QueueFile(path: Paths.queues)) }))
+      }
       let folders = Set(paths.map { ($0 as NSString).deletingLastPathComponent })
       if themes.folders.contains(where: folders.contains) { mailbox.post(.themesChanged) }
-    }
-  }
-
-  private static func keys() -> Outcome<Keymap> {
-    outcome { () throws(FileError) in try KeyFile(path: Paths.keys).keymap() }
-  }
-
-  private static func commands() -> Outcome<[CustomCommand]> {
-    outcome { () throws(FileError) in
-      let keymap = (try? KeyFile(path: Paths.keys).keymap()) ?? .standard
-      return try CommandFile(path: Paths.commands).commands(beside: keymap)
-    }
-  }
-
-  private static func queues() -> Outcome<[SavedQueue]> {
-    outcome { () throws(FileError) in SavedQueue.all(try QueueFile(path: Paths.queues)) }
-  }
-
-  private static func outcome<Value: Equatable & Sendable>(
-    _ read: () throws(FileError) -> Value
-  ) -> Outcome<Value> {
-    do throws(FileError) {
-      return .value(try read())
-    } catch {
-      return .failure(error.description)
     }
   }
 }

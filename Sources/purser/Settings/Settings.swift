@@ -113,7 +113,7 @@ struct Settings {
     for store in Store.allCases {
       guard let link = try table.text(store.rawValue) else { continue }
       guard link.hasPrefix("https://"), link.contains("{order}") else {
-        throw table.wrong(store.rawValue, "an https:// address with {order} in it")
+        throw table.fault(store.rawValue, "an https:// address with {order} in it")
       }
       links[store] = link
     }

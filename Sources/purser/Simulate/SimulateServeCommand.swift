@@ -23,9 +23,7 @@ struct SimulateServeCommand: ParsableCommand {
   @Option(help: .value("url", "Post Amazon's notifications here.")) var amazonTo: String?
 
   func validate() throws {
-    guard WebConfiguration.Address(listen) != nil else {
-      throw ValidationError("--listen takes HOST:PORT.")
-    }
+    try require(WebConfiguration.Address(listen) != nil, "--listen takes HOST:PORT.")
     guard [3, 5, 15, 30, 60].contains(sandboxMonth) else {
       throw ValidationError("--sandbox-month takes 3, 5, 15, 30 or 60.")
     }
