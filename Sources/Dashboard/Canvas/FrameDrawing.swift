@@ -33,6 +33,21 @@ extension Frame {
     return column
   }
 
+  /// Writes `text`, truncated with an ellipsis so that it ends before `end`.
+  @discardableResult
+  mutating func write(
+    _ text: SafeText,
+    _ role: Role,
+    at column: Int,
+    _ row: Int,
+    until end: Int,
+    cut truncation: SafeText.Truncation = .end,
+    _ glyphs: GlyphSet
+  ) -> Int {
+    let text = text.truncated(to: end - column, truncation, glyphs)
+    return write(text, role, at: column, row, until: end)
+  }
+
   /// Writes `text` so that its last cell is before `end`.
   mutating func write(_ text: SafeText, _ role: Role, endingAt end: Int, _ row: Int) {
     write(text, role, at: max(0, end - text.width), row, until: end)

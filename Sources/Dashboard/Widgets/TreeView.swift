@@ -105,7 +105,7 @@ struct TreeView {
     if value.isEmpty {
       let gloss = view.reading(of: node)
       if !gloss.isEmpty {
-        frame.write(gloss.truncated(to: room, glyphs), .secondary, at: columns.value, row)
+        frame.write(gloss, .secondary, at: columns.value, row, until: columns.end, glyphs)
         return
       }
       guard columns.type == nil || tree.hasNumbers else { return }
@@ -143,19 +143,14 @@ struct TreeView {
     let node = tree.entries[index].node
     let end = rect.endColumn - 1
     let start = rect.column + 2
-    var column = frame.write("\(node.label)", .title, at: start, rect.row + 1, until: end)
+    let column = frame.write("\(node.label)", .title, at: start, rect.row + 1, until: end)
     var facts: [SafeText] = [SafeText(node.type)]
     if let number = node.number { facts.append("type \(number)") }
     if let length = node.length { facts.append(.plural(length, "byte")) }
     if let offset = node.offset { facts.append("at offset \(offset)") }
     if !node.isKnown { facts.append("unknown") }
-    column = frame.write(
-      SafeText.joined(facts, by: "  \(glyphs.dot)  ").truncated(to: end - column - 3, glyphs),
-      .muted,
-      at: column + 3,
-      rect.row + 1,
-      until: end
-    )
+    let text = SafeText.joined(facts, by: "  \(glyphs.dot)  ")
+    frame.write(text, .muted, at: column + 3, rect.row + 1, until: end, glyphs)
     let lines = detailLines(node, columns: end - start)
     for (offset, line) in lines.prefix(max(0, rect.rows - 2)).enumerated() {
       frame.write(line.0, line.1, at: start, rect.row + 2 + offset, until: end)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import Entitlements
 import Foundation
 import Persistence
@@ -217,7 +218,7 @@ struct StoreConsumptionCommand: ParsableCommand {
     help: .value("word", "decline, grant-full or grant-prorated."),
     transform: { text in
       try value(
-        Self.preferences[text],
+        RefundPreference(rawValue: text).map(AppleConsumption.Preference.init),
         else: "--prefer takes decline, grant-full or grant-prorated."
       )
     }
@@ -246,9 +247,5 @@ struct StoreConsumptionCommand: ParsableCommand {
   private static let deliveries: [String: AppleConsumption.Delivery] = [
     "delivered": .delivered, "quality-issue": .qualityIssue, "wrong-item": .wrongItem,
     "server-outage": .serverOutage, "other": .other,
-  ]
-
-  private static let preferences: [String: AppleConsumption.Preference] = [
-    "decline": .decline, "grant-full": .grantFull, "grant-prorated": .grantProrated,
   ]
 }

@@ -28,7 +28,11 @@ extension AppleConfiguration {
     server.sandbox = try table.text("server-sandbox") ?? server.sandbox
     apps = try table.tables("app").map { app in
       let key = try app.secret("key").map {
-        AppStoreKey(id: try app.required("key-id"), issuer: try app.required("issuer"), privateKey: $0)
+        AppStoreKey(
+          id: try app.required("key-id"),
+          issuer: try app.required("issuer"),
+          privateKey: $0
+        )
       }
       return App(
         bundleID: try app.required("bundle-id"),

@@ -112,25 +112,18 @@ extension ReceiptScreen {
     if let app = row.app { facts.append(SafeText(app)) }
     facts += [.plural(row.purchases, "purchase"), .bytes(row.byteCount)]
     let text = SafeText.joined(facts, by: separator)
-    frame.write(
-      text.truncated(to: end - column - 3, glyphs),
-      .text,
-      at: column + 3,
-      rect.row,
-      until: end
-    )
+    frame.write(text, .text, at: column + 3, rect.row, until: end, glyphs)
     guard rect.rows > 1 else { return }
     if case .rejected = row.verdict {
-      let reason = row.verdict.reason.truncated(to: end - 2, glyphs)
-      frame.write(reason, .bad, at: 2, rect.row + 1, until: end)
+      frame.write(row.verdict.reason, .bad, at: 2, rect.row + 1, until: end, glyphs)
     } else {
       var times: [SafeText] = []
       if let statedAt = row.statedAt { times.append("stated \(view.clock.text(statedAt))") }
       times.append("received \(view.clock.text(row.receivedAt))")
       if let at = row.confirmedAt { times.append("confirmed \(view.clock.text(at))") }
       if let user = row.user { times.append("user \(user.raw)") }
-      let text = SafeText.joined(times, by: separator).truncated(to: end - 2, glyphs)
-      frame.write(text, .secondary, at: 2, rect.row + 1, until: end)
+      let text = SafeText.joined(times, by: separator)
+      frame.write(text, .secondary, at: 2, rect.row + 1, until: end, glyphs)
     }
   }
 

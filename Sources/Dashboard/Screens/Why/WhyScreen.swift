@@ -191,59 +191,38 @@ struct WhyScreen: Screen {
   /// Opens the choice between the automatic value and manual ones.
   private mutating func offer(_ action: Action, _ content: WhyContent, _ view: ViewContext) {
     let diagnosis = content.diagnosis
+    var offer: Choice
+    let index: Int?
     switch action {
     case .changeLanguage:
       let languages = MessageLanguage.allCases
-      open(
-        Choice(title: "language", verb: "write in it"),
-        "the message's: \(diagnosis.language.title)",
-        languages.map { Choice.Entry(text: SafeText($0.title)) },
-        current: languages.firstIndex(of: language ?? diagnosis.language),
-        isAutomatic: language == nil,
-        view
-      )
+      offer = Choice(title: "language", verb: "write in it")
+      offer.entries = [Choice.Entry(text: "the message's: \(diagnosis.language.title)")]
+      offer.entries += languages.map { Choice.Entry(text: SafeText($0.title)) }
+      offer.current = language == nil ? 0 : nil
+      index = languages.firstIndex(of: language ?? diagnosis.language)
     case .changePurchase:
       let purchases = content.answer.records.purchases
       let chain = choice.purchase ?? diagnosis.about?.purchase.chain
-      open(
-        Choice(title: "purchase", verb: "answer for it"),
-        "what the text is about",
-        purchases.map { $0.purchaseEntry(of: content.apps, view) },
-        current: chain.flatMap { id in purchases.firstIndex { $0.chain == id } },
-        isAutomatic: choice.purchase == nil,
-        view
-      )
+      offer = Choice(title: "purchase", verb: "answer for it")
+      offer.entries = [Choice.Entry(text: "what the text is about")]
+      offer.entries += purchases.map { $0.purchaseEntry(of: content.apps, view) }
+      offer.current = choice.purchase == nil ? 0 : nil
+      index = chain.flatMap { id in purchases.firstIndex { $0.chain == id } }
     default:
       let questions = TicketCategory.allCases
-      open(
-        Choice(title: "question", verb: "answer it"),
-        "what the text asks",
-        questions.map { Choice.Entry(text: $0.phrase) },
-        current: questions.firstIndex(of: choice.ticket ?? diagnosis.verdict.ticket),
-        isAutomatic: choice.ticket == nil,
-        view
-      )
+      offer = Choice(title: "question", verb: "answer it")
+      offer.entries = [Choice.Entry(text: "what the text asks")]
+      offer.entries += questions.map { Choice.Entry(text: $0.phrase) }
+      offer.current = choice.ticket == nil ? 0 : nil
+      index = questions.firstIndex(of: choice.ticket ?? diagnosis.verdict.ticket)
     }
-    popupAction = action
-  }
-
-  /// Opens a choice whose first entry is the automatic value.
-  private mutating func open(
-    _ choice: Choice,
-    _ automatic: SafeText,
-    _ entries: [Choice.Entry],
-    current: Int?,
-    isAutomatic: Bool,
-    _ view: ViewContext
-  ) {
-    var choice = choice
-    let index = current.map { $0 + 1 } ?? 0
-    choice.entries = [Choice.Entry(text: automatic)] + entries
-    choice.current = isAutomatic ? 0 : index
-    var popup = TablePopup(.choice(choice))
-    let height = PopupContent(popup, choice, view).height(in: view.layout.body)
-    popup.scroll.move(.by(index), count: choice.entries.count, height: height)
-    self.popup = popup
+    let position = index.map { $0 + 1 } ?? 0
+    offer.current = offer.current ?? position
+    var popup = TablePopup(.choice(offer))
+    let height = PopupContent(popup, offer, view).height(in: view.layout.body)
+    popup.scroll.move(.by(position), count: offer.entries.count, height: height)
+    (self.popup, popupAction) = (popup, action)
   }
 
   private mutating func performInPopup(_ action: Action, _ context: inout ScreenContext) -> Bool {
