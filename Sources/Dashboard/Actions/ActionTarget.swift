@@ -24,14 +24,6 @@ extension State {
     let count = SafeText.plural(records.count, first.noun)
     return marked ? "\(count), marked" : count
   }
-
-  /// Explains why the action key has no effect here.
-  mutating func reportNothingToActOn() {
-    toast(
-      .info,
-      "Nothing here can be acted on: put the cursor on a user, a purchase, an entitlement or a job."
-    )
-  }
 }
 
 extension [Record] {

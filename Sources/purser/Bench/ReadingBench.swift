@@ -155,7 +155,7 @@ extension ReadingBench {
 
   /// Identifiers of every kind in turn.
   private func identifiers(_ count: Int) async throws -> [String] {
-    let kinds = NamedEntity.allCases.filter(\.isIdentifier)
+    let kinds = NamedEntity.allCases.filter { $0 != .userName && $0 != .product }
     let positions = positions(count / kinds.count + 1)
     var columns: [[String]] = []
     for kind in kinds { columns.append(try await ledger.names(of: kind, at: positions)) }
@@ -189,11 +189,6 @@ extension ReadingBench {
     let longest = min(name.count, maxTyped)
     return shortest > longest ? [] : (shortest...longest).map { String(name.prefix($0)) }
   }
-}
-
-extension NamedEntity {
-  /// Whether it identifies a single record.
-  fileprivate var isIdentifier: Bool { self != .userName && self != .product }
 }
 
 /// A measurement of `purser bench ledger`.

@@ -127,23 +127,16 @@ struct OutboxReader: Sendable {
     var isReachable = true
     while !Task.isCancelled {
       do {
-        try await readAll(report)
+        while !Task.isCancelled, try await readPage(report) {}
         isReachable = true
       } catch let error as SimulatorClientError where follow {
-        if isReachable, !Task.isCancelled {
-          Console.say("\(error) Retrying until Ctrl-C.")
-        }
+        if isReachable, !Task.isCancelled { Console.say("\(error) Retrying until Ctrl-C.") }
         isReachable = false
       }
       guard follow else { return Task.isCancelled ? ExitCode(130) : report.status }
       try? await Task.sleep(for: Self.pause)
     }
     return report.status
-  }
-
-  private func readAll(_ report: IngestionReport) async throws {
-    var hasMore = true
-    while hasMore, !Task.isCancelled { hasMore = try await readPage(report) }
   }
 
   /// - Returns: Whether there are more pages.

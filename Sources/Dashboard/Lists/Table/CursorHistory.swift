@@ -23,15 +23,11 @@ struct CursorHistory: Equatable, Sendable {
       (failure, history) = (nil, EventHistory())
     }
     history.clampCursor(in: Self.inner(of: rect), context.view)
-    guard let subject, !isAsked, let since, Self.hasRested(since, at: now) else { return }
+    guard let subject, !isAsked, let rested = since.map(now.timeIntervalSince) else { return }
+    // A clock that is set back must not prolong the rest.
+    guard rested >= Self.rest || rested < 0 else { return }
     isAsked = true
     pending = context.query(.subjectHistory(subject), instead: pending)
-  }
-
-  // A clock that is set back must not prolong the rest.
-  private static func hasRested(_ since: Date, at now: Date) -> Bool {
-    let rested = now.timeIntervalSince(since)
-    return rested >= rest || rested < 0
   }
 
   /// Accepts the answer; `false` if it is for another request.

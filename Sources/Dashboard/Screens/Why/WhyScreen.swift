@@ -285,16 +285,15 @@ struct WhyScreen: Screen {
       beside.columns -= column
       frame.draw(content.message, in: beside)
     }
-    defer { drawPopup(in: rect, view, on: &frame) }
+    defer {
+      if let popup, case .choice(let choice) = popup.kind {
+        PopupContent(popup, choice, view).draw(in: rect, view, on: &frame)
+      }
+    }
     let row = rest.row + scroll.index - shown.lowerBound
     guard content.lines.indices.contains(scroll.index), row < rest.endRow else { return }
     frame.write(view.glyphs.marker, .accent, at: rest.column, row)
     frame.select(row: row, from: rest.column, to: content.messageColumn ?? rest.endColumn)
-  }
-
-  private func drawPopup(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
-    guard let popup, case .choice(let choice) = popup.kind else { return }
-    PopupContent(popup, choice, view).draw(in: rect, view, on: &frame)
   }
 
   func describe(_ view: ViewContext, in status: inout Status) {

@@ -183,7 +183,7 @@ extension LifeWorld {
 
   private mutating func present(_ index: Int) {
     switch store {
-    case .apple: uploadApple(index)
+    case .apple: upload(appleTransaction(index), index)
     case .google: ask(about: index)
     case .microsoft: publishMicrosoft(index)
     case .amazon: publishAmazon(.shared, index)
