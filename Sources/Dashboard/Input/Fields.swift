@@ -127,7 +127,7 @@ extension State {
       if history.count > 200 { history.removeFirst() }
     }
     run(line)
-    effects.append(.remember(memory))
+    effects.append(.saveSession(memory))
   }
 
   /// Recalls the previous or next history line that begins with the typed text.

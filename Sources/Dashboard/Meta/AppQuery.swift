@@ -103,7 +103,7 @@ extension State {
     case .checkhealth: push(page("checkhealth", ["checkhealth"], .terminal))
     case .log:
       push(PageScreen("log", equivalentCommand: ["log"], .fixed(logPage)))
-      effects.append(.remember(memory))
+      effects.append(.saveSession(memory))
     case .sql:
       push(SQLScreen(argument))
       if argument.isEmpty { openField(.filter) } else { inFront { $0.submit(.filter, &$1) } }

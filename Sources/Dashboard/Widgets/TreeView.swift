@@ -162,14 +162,11 @@ struct TreeView {
     let isMasked = node.isSecret && !revealsSecrets
     if isMasked {
       lines.append(("\(view.masked(node.value))   X reveals it", .text))
-    } else if !node.value.isEmpty {
-      let value = SafeText(node.value, detail: .inspector, limit: 2048)
-      let gloss = view.reading(of: node)
-      let text = gloss.isEmpty ? value : value + "   " + gloss
-      lines.append((text.truncated(to: columns, glyphs), .text))
     } else {
-      let gloss = view.reading(of: node)
-      if !gloss.isEmpty { lines.append((gloss.truncated(to: columns, glyphs), .text)) }
+      let value = SafeText(node.value, detail: .inspector, limit: 2048)
+      let texts = [value, view.reading(of: node)].filter { !$0.isEmpty }
+      let text = SafeText.joined(texts, by: "   ").truncated(to: columns, glyphs)
+      if !text.isEmpty { lines.append((text, .text)) }
     }
     let note = node.note ?? (node.isKnown ? nil : "This field is not documented.")
     if let note { lines.append((SafeText(note).truncated(to: columns, glyphs), .secondary)) }

@@ -120,7 +120,7 @@ struct DashboardSession {
       for effect in ahead { _ = runner.perform(effect) }
       ahead = []
     }
-    _ = runner.perform(.remember(state.memory))
+    _ = runner.perform(.saveSession(state.memory))
     return runner.finish()
   }
 

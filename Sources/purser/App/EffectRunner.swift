@@ -51,14 +51,14 @@ struct EffectRunner {
       }
     case .act(let action, let request): act(action, request)
     case .write(let isOn): write(isOn)
-    case .remember(let memory):
+    case .saveSession(let memory):
       let (file, before) = (self.memory, saving)
       // In sequence, so that the newest state is written last.
       saving = Task.detached {
         await before?.value
         file?.write(memory)
       }
-    case .forget(let request): running.removeValue(forKey: request)?.cancel()
+    case .cancelQuery(let request): running.removeValue(forKey: request)?.cancel()
     case .copy(let copy):
       guard let tool = clipboard.tool else { return false }
       Task.detached { [mailbox, environment] in

@@ -78,7 +78,7 @@ enum InputFile {
 
   /// The file itself, or all files of a folder that are not hidden, by name.
   static func files(in path: String) throws(InputError) -> [String] {
-    guard path != "-", isFolder(path) else { return [path] }
+    guard path != "-", purser_file_at(path).kind == PURSER_DIRECTORY else { return [path] }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw .unreadable(path, reason: InputReader.reason(errno))
     }
@@ -87,10 +87,6 @@ enum InputFile {
       .filter(isFile)
     guard !files.isEmpty else { throw .unreadable(path, reason: "it contains no files") }
     return files
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    purser_file_at(path).kind == PURSER_DIRECTORY
   }
 
   /// Also true for a missing file or a broken link, which are reported when opened.

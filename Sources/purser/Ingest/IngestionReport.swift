@@ -8,18 +8,10 @@ import Synchronization
 
 /// Prints one line for each notification, and a summary.
 final class IngestionReport: Sendable {
-  private struct Counts {
-    var filed = 0
-    var known = 0
-    var rejected = 0
-    var failed = 0
-    var questions = 0
-  }
-
   private let isJSON: Bool
   /// Whether nothing is filed; notifications that would be are reported as new.
   private let isDryRun: Bool
-  private let counts = Mutex(Counts())
+  private let counts = Mutex(ReportCounts())
 
   init(isJSON: Bool, isLook: Bool = false) { (self.isJSON, isDryRun) = (isJSON, isLook) }
 
@@ -31,7 +23,7 @@ final class IngestionReport: Sendable {
 
   func write(_ name: String, _ ingestion: Ingestion) {
     counts.withLock { counts in
-      counts.questions += ingestion.questions
+      counts.queries += ingestion.queryCount
       switch ingestion.outcome {
       case .filed: counts.filed += 1
       case .known: counts.known += 1
@@ -39,7 +31,7 @@ final class IngestionReport: Sendable {
       }
     }
     if isJSON { return writeJSON(name, ingestion) }
-    let details = [ingestion.kind.rawValue, ingestion.words].compactMap(\.self)
+    let details = [ingestion.kind.rawValue, ingestion.type].compactMap(\.self)
       .joined(separator: " ")
     try? StandardStream.print(PlainText.safe("\(label(ingestion.outcome))  \(name)  \(details)"))
     if case .rejected(_, let place, let detail) = ingestion.outcome {
@@ -50,7 +42,7 @@ final class IngestionReport: Sendable {
   /// Prints the summary to standard error.
   func conclude() {
     let counts = counts.withLock(\.self)
-    let rest = counts.questions == 0 ? "" : "; to query the stores: purser jobs run"
+    let rest = counts.queries == 0 ? "" : "; to query the stores: purser jobs run"
     Console.say(
       "\(counts.filed) \(isDryRun ? "new" : "filed"), \(counts.known) known, "
         + "\(counts.rejected) rejected\(rest)"
@@ -78,8 +70,8 @@ final class IngestionReport: Sendable {
     let members: JSONValue = [
       "schemaVersion": 1, "name": .string(name), "kind": .word(ingestion.kind),
       "document": .string(ingestion.document.raw), "app": .text(ingestion.app),
-      "at": .time(ingestion.statedAt), "words": .text(ingestion.words),
-      "questions": .whole(ingestion.questions),
+      "at": .time(ingestion.statedAt), "words": .text(ingestion.type),
+      "questions": .whole(ingestion.queryCount),
     ]
     try? JSONText.print(members.completed(outcome), .line)
   }
@@ -89,19 +81,10 @@ final class IngestionReport: Sendable {
 struct ImportReport {
   typealias Outcome = BulkSubmission<ImportName>.NamedOutcome
 
-  private struct Counts {
-    var filed = 0
-    var known = 0
-    var rejected = 0
-    var failed = 0
-
-    var all: Int { filed + known + rejected + failed }
-  }
-
   private let user: ID<User>?
   private let isSummary: Bool
   private let progress = Progress("documents")
-  private var counts = Counts()
+  private var counts = ReportCounts()
   private var output = OutputBuffer()
 
   init(user: ID<User>?, isSummary: Bool) { (self.user, self.isSummary) = (user, isSummary) }
@@ -180,4 +163,14 @@ struct ImportReport {
     try output.flush()
     Console.say(text)
   }
+}
+
+private struct ReportCounts {
+  var filed = 0
+  var known = 0
+  var rejected = 0
+  var failed = 0
+  var queries = 0
+
+  var all: Int { filed + known + rejected + failed }
 }

@@ -54,7 +54,7 @@ struct StoreActionOptions: ParsableArguments {
           "\(action.act.word) is not possible for \(action.chain), or its store ID is not on file."
         )
       }
-      let summary = PlainText.safe("\(action.words), of \(action.chain)")
+      let summary = PlainText.safe("\(action.summary), of \(action.chain)")
       if dryRun {
         try StandardStream.print("would \(summary)")
         return ExitCode(0)

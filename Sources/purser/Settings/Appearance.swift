@@ -33,7 +33,7 @@ struct Appearance: Sendable {
   let links: [Store: String]
 
   /// The names of the choices, their values (empty: any) and their defaults.
-  static let words: [(name: String, words: [String], standard: String)] = [
+  static let values: [(name: String, values: [String], standard: String)] = [
     ("theme", [], Theme.terminal.name),
     ("glyphs", ["auto"] + GlyphSet.allCases.map(\.rawValue), "auto"),
     ("color", ColorChoice.allCases.map(\.rawValue), "auto"),
@@ -53,7 +53,7 @@ struct Appearance: Sendable {
       "theme": options?.theme, "glyphs": options?.glyphs, "color": options?.color,
       "mouse": options?.mouse.map(String.init),
     ]
-    for (name, words, standard) in Self.words {
+    for (name, values, standard) in Self.values {
       let variable = "PURSER_" + name.uppercased()
       var choice = Choice(word: standard, origin: "default")
       if let word = given[name] ?? nil {
@@ -63,11 +63,11 @@ struct Appearance: Sendable {
       } else if let word = settings.look[name] {
         choice = Choice(word: word, origin: path)
       }
-      guard words.isEmpty || words.contains(choice.word) else {
+      guard values.isEmpty || values.contains(choice.word) else {
         throw .wrongValue(
           path: choice.origin,
           key: name,
-          expected: "one of \(words.joined(separator: ", "))"
+          expected: "one of \(values.joined(separator: ", "))"
         )
       }
       choices[name] = choice

@@ -173,12 +173,12 @@ struct TableScreen: Screen {
 
   mutating func closeOne(_ context: inout ScreenContext) -> Bool {
     if let popup {
-      if let pending = popup.pending { context.perform(.forget(request: pending.number)) }
+      if let pending = popup.pending { context.perform(.cancelQuery(request: pending.number)) }
       self.popup = nil
     } else if marking.start != nil {
       marking.start = nil
     } else if let countPending {
-      context.perform(.forget(request: countPending.number))
+      context.perform(.cancelQuery(request: countPending.number))
       self.countPending = nil
       context.notify(.info, "The count was cancelled.")
     } else if isZoomed {

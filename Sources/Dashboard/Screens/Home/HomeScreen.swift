@@ -138,7 +138,7 @@ struct HomeScreen: Screen {
     cursor = min(cursor, max(0, entries(context.view).count - 1))
     health.loadIfNeeded(.health, &context)
     if let counting, let end = counting.end, context.view.now >= end {
-      context.perform(.forget(request: counting.pending.number))
+      context.perform(.cancelQuery(request: counting.pending.number))
       counts[counting.what] = .atLeast(0)
       self.counting = nil
     }

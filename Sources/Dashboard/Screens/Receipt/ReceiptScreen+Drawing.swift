@@ -40,14 +40,11 @@ extension ReceiptScreen {
     let treeView = TreeView(view: view, tree: tree, revealsSecrets: revealedAt != nil)
     treeView.drawTitles(in: titles, on: &frame)
     treeView.draw(in: rest, on: &frame)
-    if let beside {
-      drawBytes(of: inspection, tree, in: beside, isBeside: true, view, on: &frame)
-      if !detail.isEmpty { treeView.drawDetail(in: detail, on: &frame) }
-    } else if showsBytes {
-      drawBytes(of: inspection, tree, in: detail, isBeside: false, view, on: &frame)
-    } else if !detail.isEmpty {
-      treeView.drawDetail(in: detail, on: &frame)
+    if showsBytes {
+      let (area, isBeside) = (beside ?? detail, beside != nil)
+      drawBytes(of: inspection, tree, in: area, isBeside: isBeside, view, on: &frame)
     }
+    if beside != nil || !showsBytes, !detail.isEmpty { treeView.drawDetail(in: detail, on: &frame) }
   }
 
   private func drawBytes(
