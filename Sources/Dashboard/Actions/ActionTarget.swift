@@ -33,8 +33,7 @@ extension [Record] {
     case .cancelJob where !holdsJob(in: .waiting):
       return "only waiting jobs can be called off; running jobs always finish"
     case .retryJob where !holdsJob(in: .failed): return "no job here has failed"
-    case .restore where users.count > 1:
-      return "it needs one user, and \(users.count) are selected"
+    case .restore where users.count > 1: return "it needs one user, and \(users.count) are selected"
     case .restore, .grant, .note, .reverifyAll:
       return users.isEmpty ? "its owner is not known" : nil
     case .revoke:

@@ -204,8 +204,7 @@ struct LineEditor: Equatable, Sendable {
       guard cursor > 0 else { return true }
       cursor -= 1
       characters.remove(at: cursor)
-    case .delete:
-      if cursor < characters.count { characters.remove(at: cursor) }
+    case .delete: if cursor < characters.count { characters.remove(at: cursor) }
     case .left: cursor = max(0, cursor - 1)
     case .right: cursor = min(characters.count, cursor + 1)
     case .home: cursor = 0

@@ -47,11 +47,6 @@ package struct Keymap: Equatable, Sendable {
 
   /// The binding that hints show.
   func binding(of action: Action) -> Binding? { bindings.first { $0.action == action } }
-
-  /// The label of the binding that hints show.
-  func label(of action: Action, _ glyphs: GlyphSet) -> SafeText? {
-    binding(of: action)?.label(glyphs)
-  }
 }
 
 extension Keymap.Binding {

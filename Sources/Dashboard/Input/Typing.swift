@@ -106,8 +106,7 @@ extension State {
     }
     let copy: Copy? =
       switch action {
-      case .copyCommand:
-        front.equivalentCommand.map { Copy("the command", .text(line(of: $0))) }
+      case .copyCommand: front.equivalentCommand.map { Copy("the command", .text(line(of: $0))) }
       case .copySummary:
         (front as? WhyScreen)?.customerText.map { Copy("the text for the customer", .text($0)) }
       default: copyOfRecords(action)
@@ -145,9 +144,7 @@ extension State {
       let ids = records.map(\.primaryID).joined(separator: "\n")
       return Copy(isOne ? first.primaryID : count("ID"), .text(ids))
     case .copyRow:
-      let rows = records.map {
-        $0.cells(view).map(Spreadsheet.guarded).joined(separator: "\t")
-      }
+      let rows = records.map { $0.cells(view).map(Spreadsheet.guarded).joined(separator: "\t") }
       return Copy(isOne ? "the row" : count("row"), .text(rows.joined(separator: "\n")))
     case .copyJSON:
       return Copy(isOne ? "the row as JSON" : "\(count("row")) as JSON", .json(records))

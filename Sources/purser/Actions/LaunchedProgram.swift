@@ -119,8 +119,7 @@ struct ChildEnvironment: Equatable, Sendable {
   /// Also excludes purser's own variables, except the location of its settings.
   var variables: [String: String] {
     ProcessInfo.processInfo.environment.filter { name, _ in
-      !secretVariables.contains(name)
-        && (!name.hasPrefix("PURSER_") || name == "PURSER_CONFIG_DIR")
+      !secretVariables.contains(name) && (!name.hasPrefix("PURSER_") || name == "PURSER_CONFIG_DIR")
     }
   }
 }

@@ -102,8 +102,7 @@ struct DashboardSession {
         order = Self.ranks.first { $0 == order || $0 == new } ?? .proceed
         switch effect {
         case .copy(let copy): clipboard = Clipboard().send(copy, after: nil, mailbox)
-        case .send(let copy, let fault):
-          clipboard = Clipboard().send(copy, after: fault, mailbox)
+        case .send(let copy, let fault): clipboard = Clipboard().send(copy, after: fault, mailbox)
         default: break
         }
       }

@@ -32,8 +32,7 @@ struct ReadingBench {
       try await measure(row, try await ledger.documentKeys(at: positions(count))) {
         try await ledger.search.documents(at: .after($0), limit: Self.pageLength)
       }
-    case .lastPage:
-      try await measure(row, 0..<count) { _ in try await users("", at: .last) }
+    case .lastPage: try await measure(row, 0..<count) { _ in try await users("", at: .last) }
     case .lookup: try await lookUp(row)
     case .search:
       try await measure(row, try await keystrokes(searches: max(count / 10, 1))) {

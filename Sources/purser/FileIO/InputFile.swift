@@ -83,8 +83,7 @@ enum InputFile {
       throw .unreadable(path, reason: InputReader.reason(errno))
     }
     // Skip special files, which must be named explicitly.
-    let files = names.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
-      .filter(isFile)
+    let files = names.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }.filter(isFile)
     guard !files.isEmpty else { throw .unreadable(path, reason: "it contains no files") }
     return files
   }

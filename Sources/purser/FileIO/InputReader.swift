@@ -14,11 +14,7 @@ struct InputReader {
   private static let idleTimeout = 60
 
   /// Standard input, which has no timeout.
-  static let standard = InputReader(
-    descriptor: STDIN_FILENO,
-    name: "standard input",
-    isPipe: false
-  )
+  static let standard = InputReader(descriptor: STDIN_FILENO, name: "standard input", isPipe: false)
 
   private init(descriptor: Int32, name: String, isPipe: Bool) {
     (self.descriptor, self.name, self.isPipe) = (descriptor, name, isPipe)
@@ -36,11 +32,7 @@ struct InputReader {
       }
     }
     do throws(InputError) {
-      self.init(
-        descriptor: descriptor,
-        name: path,
-        isPipe: try Self.isPipe(descriptor, path)
-      )
+      self.init(descriptor: descriptor, name: path, isPipe: try Self.isPipe(descriptor, path))
     } catch {
       Foundation.close(descriptor)
       throw error

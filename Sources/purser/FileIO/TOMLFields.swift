@@ -144,8 +144,7 @@ extension TOMLFields {
   /// `nil` for another type or a time without an offset.
   static func instant(_ value: any TOMLValueConvertible) -> Date? {
     switch value.type {
-    case .date:
-      return value.date.flatMap { instant($0, nil, offset: 0) }
+    case .date: return value.date.flatMap { instant($0, nil, offset: 0) }
     case .dateTime:
       guard let whole = value.dateTime, let offset = whole.offset else { return nil }
       // The library overloads `time`; the type selects the right one.

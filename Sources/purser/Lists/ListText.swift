@@ -43,8 +43,7 @@ struct ListText {
   func bytes(of listed: ListedRows) -> [UInt8] {
     switch form {
     case .json: JSONText.bytes(of: whole(listed), .pretty)
-    case .jsonl:
-      listed.rows.flatMap { JSONText.bytes(of: Self.object(listed.columns, $0), .line) }
+    case .jsonl: listed.rows.flatMap { JSONText.bytes(of: Self.object(listed.columns, $0), .line) }
     case .csv, .tsv, .table, .md, .html: lines(of: listed).flatMap { Array($0.utf8) + [0x0A] }
     }
   }
@@ -99,9 +98,7 @@ struct ListText {
   private static let maxWidth = 40
 
   private static func table(_ listed: ListedRows) -> [String] {
-    let cells = listed.rows.map { row in
-      row.map { SafeText(plain($0), limit: maxWidth) }
-    }
+    let cells = listed.rows.map { row in row.map { SafeText(plain($0), limit: maxWidth) } }
     let columns = listed.columns.indices.filter { column in
       cells.isEmpty || cells.contains { !$0[column].isEmpty }
     }

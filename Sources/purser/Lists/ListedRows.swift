@@ -101,10 +101,8 @@ extension LedgerSearch {
     case .ent:
       try await entitlements(matching: search, at: anchor, limit: limit).map(Record.entitlement)
     case .receipts:
-      try await documents(matching: search, by: sort, at: anchor, limit: limit)
-        .map(Record.document)
-    case .events:
-      try await events(matching: search, at: anchor, limit: limit).map(Record.notice)
+      try await documents(matching: search, by: sort, at: anchor, limit: limit).map(Record.document)
+    case .events: try await events(matching: search, at: anchor, limit: limit).map(Record.notice)
     }
   }
 }

@@ -118,8 +118,7 @@ struct ServeRunCommand: ParsableCommand {
     configuration.apps = assembly.apps.sorted()
     configuration.packages = assembly.packages.sorted()
     configuration.acceptsAnyApp = anyApp
-    configuration.rejectedFolder =
-      (options.place.ledger ?? assembly.ledgerPath) + ".rejected"
+    configuration.rejectedFolder = (options.place.ledger ?? assembly.ledgerPath) + ".rejected"
     return configuration
   }
 

@@ -43,9 +43,7 @@ struct CursorHistory: Equatable, Sendable {
   }
 
   func nextChange(_ view: ViewContext) -> Date? {
-    isAsked || subject == nil
-      ? history.nextChange(view)
-      : since?.addingTimeInterval(Self.rest)
+    isAsked || subject == nil ? history.nextChange(view) : since?.addingTimeInterval(Self.rest)
   }
 
   /// The area without its edges.
@@ -66,8 +64,7 @@ struct CursorHistory: Equatable, Sendable {
       history.draw(in: rest, view, on: &frame)
     } else if subject != nil {
       let text: SafeText =
-        failure.map { "! \($0)" }
-        ?? (history.subject == nil ? view.glyphs.ellipsis : "No events.")
+        failure.map { "! \($0)" } ?? (history.subject == nil ? view.glyphs.ellipsis : "No events.")
       let room = rest.columns - 2
       frame.write(text.truncated(to: room, view.glyphs), .muted, at: rest.column + 1, rest.row)
     }

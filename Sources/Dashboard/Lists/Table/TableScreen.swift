@@ -39,15 +39,11 @@ struct TableScreen: Screen {
   /// The reference time of relative times in the filter.
   private var readAt: Date
 
-  init(_ list: ListKind, filter: String = "", at now: Date) {
-    self.init(list, filter: filter, queue: nil, at: now)
-  }
-
   init(_ queue: SavedQueue, at now: Date) {
     self.init(queue.list, filter: queue.query, queue: queue, at: now)
   }
 
-  private init(_ list: ListKind, filter: String, queue: SavedQueue?, at now: Date) {
+  init(_ list: ListKind, filter: String = "", queue: SavedQueue? = nil, at now: Date) {
     self.list = list
     self.queue = queue
     readAt = now

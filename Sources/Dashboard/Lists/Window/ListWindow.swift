@@ -214,8 +214,7 @@ struct ListWindow: Equatable, Sendable {
       rows = page.rows + rows
       places = answer.places + places
       hasBefore = page.hasBefore && !page.rows.isEmpty
-      precedingRows =
-        page.precedingRows ?? precedingRows.map { max(0, $0 - page.rows.count) }
+      precedingRows = page.precedingRows ?? precedingRows.map { max(0, $0 - page.rows.count) }
       scroll.index += page.rows.count
       scroll.top += page.rows.count
       if newAbove != nil { for row in page.rows { changes[row.identity] = .added } }
@@ -223,8 +222,7 @@ struct ListWindow: Equatable, Sendable {
         scroll.index = found
         self.lost = nil
       }
-    case .first, .last, .from:
-      replace(with: answer, request.placement)
+    case .first, .last, .from: replace(with: answer, request.placement)
     }
     let distance = pendingDistance
     pendingDistance = 0

@@ -103,8 +103,7 @@ struct HomeScreen: Screen {
     let visited = visited.prefix(HomeContent.visitedRows(self, view)).map(Entry.visited)
     let queues = queues.indices.map(Entry.queue)
     return letters.map(Entry.ticketMessage)
-      + (letters.isEmpty ? queues + visited : visited + queues)
-      + ListKind.allCases.map(Entry.list)
+      + (letters.isEmpty ? queues + visited : visited + queues) + ListKind.allCases.map(Entry.list)
   }
 
   /// Updates the recent screens; the cursor stays on its entry.
@@ -209,8 +208,7 @@ struct HomeScreen: Screen {
     case .ticketMessage(let ticketMessage): context.open(WhyScreen(ticketMessage.text))
     case .visited(let line): context.run(line)
     case .list(let list): context.open(TableScreen(list, at: context.view.now))
-    case .queue(let index):
-      context.open(TableScreen(queues[index], at: context.view.now))
+    case .queue(let index): context.open(TableScreen(queues[index], at: context.view.now))
     }
   }
 

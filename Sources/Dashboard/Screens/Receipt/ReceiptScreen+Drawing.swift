@@ -69,9 +69,7 @@ extension ReceiptScreen {
       return
     }
     let node = tree.current.map { tree.entries[$0].node }
-    let range = node.flatMap { node in
-      node.offset.map { $0..<$0 + max(1, node.length ?? 1) }
-    }
+    let range = node.flatMap { node in node.offset.map { $0..<$0 + max(1, node.length ?? 1) } }
     let hexView = HexView(bytes: bytes, marked: range, view: view, hidden: hidden(inspection, tree))
     let title = hexView.title.truncated(to: head.columns - 6, view.glyphs)
     frame.write(" \(title) ", .title, at: head.column + 2, head.row, until: head.endColumn)

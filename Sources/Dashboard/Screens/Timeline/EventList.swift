@@ -187,9 +187,7 @@ struct EventChart {
     }
     self.lines = lines
     cursor = event.flatMap { event in
-      gantt.column(of: event.storeAt).map { column in
-        (lane.map { $0 - top + 1 } ?? 0, column)
-      }
+      gantt.column(of: event.storeAt).map { column in (lane.map { $0 - top + 1 } ?? 0, column) }
     }
   }
 

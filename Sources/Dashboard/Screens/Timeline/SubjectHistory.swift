@@ -84,8 +84,7 @@ extension DiagnosisInput {
     }
     let names = Set([user.id] + aliases)
     let isShared =
-      policy == .share
-      && chain.claims.contains { $0.strength == .named && names.contains($0.user) }
+      policy == .share && chain.claims.contains { $0.strength == .named && names.contains($0.user) }
     return names.contains(owner) || isShared ? nil : owner
   }
 }

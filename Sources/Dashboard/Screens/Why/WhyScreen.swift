@@ -28,11 +28,9 @@ struct WhyScreen: Screen {
   /// The tour at this step; `nil` outside the tour.
   private let tour: Tour?
 
-  init(_ text: String) { self.init(text, nil) }
-
   init(_ tour: Tour) { self.init(tour.step.ticketMessage.text, tour) }
 
-  private init(_ text: String, _ tour: Tour?) {
+  init(_ text: String, _ tour: Tour? = nil) {
     self.text = text
     self.tour = tour
     asks = !TicketCategory.kinds(in: text).isEmpty
@@ -174,8 +172,7 @@ struct WhyScreen: Screen {
       return true
     }
     switch action {
-    case .open:
-      target?.open(&context)
+    case .open: target?.open(&context)
     case .togglePanel: showsAll.toggle()
     case .switchClock:
       showsUTC.toggle()
@@ -259,8 +256,7 @@ struct WhyScreen: Screen {
   /// Moves the cursor to the next line that can be opened, if there is one.
   private mutating func goToTarget(_ content: WhyContent, forwards: Bool, _ height: Int) {
     let rest =
-      forwards
-      ? Array(scroll.index..<content.lines.count) : (0...max(0, scroll.index)).reversed()
+      forwards ? Array(scroll.index..<content.lines.count) : (0...max(0, scroll.index)).reversed()
     guard
       let next = rest.first(where: {
         content.lines.indices.contains($0) && content.lines[$0].target != nil

@@ -118,10 +118,7 @@ func value<Value>(_ value: Value?, else message: String) throws(ValidationError)
 }
 
 /// Throws a usage error unless `condition` is true.
-func require(
-  _ condition: Bool,
-  _ message: @autoclosure () -> String
-) throws(ValidationError) {
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ValidationError) {
   if !condition { throw ValidationError(message()) }
 }
 

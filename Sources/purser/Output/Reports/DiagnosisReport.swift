@@ -150,8 +150,7 @@ enum NextCommand {
       return ["act", "transfer", purchase, user]
     case .decideGrant: return user.map { ["act", "grant", $0, "KEY"] }
     case .rebuildRights: return ["replay", "--check"]
-    case .lookUpOrder:
-      return (diagnosis.unknownOrder?.value).map { ["lookup", $0, "--app", "ID"] }
+    case .lookUpOrder: return (diagnosis.unknownOrder?.value).map { ["lookup", $0, "--app", "ID"] }
     case .refund: return order.map { store("refund", $0) }
     case .revokeAtStore: return order.map { store("revoke", $0) }
     case .acknowledge: return purchase.map { store("acknowledge", $0) }
