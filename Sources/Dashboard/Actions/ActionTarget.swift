@@ -24,14 +24,6 @@ extension State {
     let count = SafeText.plural(records.count, first.noun)
     return marked ? "\(count), marked" : count
   }
-
-  /// Explains why the action key has no effect here.
-  mutating func reportNothingToActOn() {
-    toast(
-      .info,
-      "Nothing here can be acted on: put the cursor on a user, a purchase, an entitlement or a job."
-    )
-  }
 }
 
 extension [Record] {
@@ -41,8 +33,7 @@ extension [Record] {
     case .cancelJob where !holdsJob(in: .waiting):
       return "only waiting jobs can be called off; running jobs always finish"
     case .retryJob where !holdsJob(in: .failed): return "no job here has failed"
-    case .restore where users.count > 1:
-      return "it needs one user, and \(users.count) are selected"
+    case .restore where users.count > 1: return "it needs one user, and \(users.count) are selected"
     case .restore, .grant, .note, .reverifyAll:
       return users.isEmpty ? "its owner is not known" : nil
     case .revoke:

@@ -89,11 +89,8 @@ struct JobScreen: Screen {
     let result = [row.outcome, row.detail].compactMap(\.self).joined(separator: ": ")
     if !result.isEmpty { add("result", SafeText(result), row.state == .failed ? .bad : .text) }
     add("requested", "\(view.clock.text(row.createdAt)) by \(row.actor)", .secondary)
-    if let ended = row.endedAt {
-      add("ended", view.clock.text(ended), .secondary)
-    } else {
-      add("due", view.clock.text(row.dueAt), .secondary)
-    }
+    let isEnded = row.endedAt != nil
+    add(isEnded ? "ended" : "due", view.clock.text(row.endedAt ?? row.dueAt), .secondary)
     add("tries", .grouped(row.attempts), .secondary)
     guard let jobs = batch.value, let name = row.batch else { return (lines, entries) }
     lines += [.blank, StyledLine("REQUESTED TOGETHER AS \(SafeText(name))", .columnTitle)]

@@ -10,10 +10,10 @@ package enum Effect: Equatable, Sendable {
   /// Reopens the ledger for writing, or read-only.
   case write(Bool)
   /// Saves the session state for the next dashboard.
-  case remember(SessionState)
+  case saveSession(SessionState)
   case loadTheme(name: String)
   /// Cancels the request.
-  case forget(request: Int)
+  case cancelQuery(request: Int)
   case copy(Copy)
   /// Copies through the terminal after a desktop tool failed, with the tool's error.
   case send(Copy, after: String)

@@ -17,8 +17,7 @@ extension Frame {
     let start = column
     for scalar in text.string.unicodeScalars {
       switch TextWidth.of(scalar) {
-      case 0:
-        if column > start { attach(scalar, to: line + column - 1) }
+      case 0: if column > start { attach(scalar, to: line + column - 1) }
       case 1 where column < limit:
         put(scalar.value, role, at: line + column, isLast: column + 1 == size.columns)
         column += 1
@@ -26,11 +25,25 @@ extension Frame {
         put(scalar.value, role, at: line + column, isLast: false)
         put(0, role, at: line + column + 1, isLast: column + 2 == size.columns)
         column += 2
-      default:
-        return fill(" ", role, from: column, to: limit, row)
+      default: return fill(" ", role, from: column, to: limit, row)
       }
     }
     return column
+  }
+
+  /// Writes `text`, truncated with an ellipsis so that it ends before `end`.
+  @discardableResult
+  mutating func write(
+    _ text: SafeText,
+    _ role: Role,
+    at column: Int,
+    _ row: Int,
+    until end: Int,
+    cut truncation: SafeText.Truncation = .end,
+    _ glyphs: GlyphSet
+  ) -> Int {
+    let text = text.truncated(to: end - column, truncation, glyphs)
+    return write(text, role, at: column, row, until: end)
   }
 
   /// Writes `text` so that its last cell is before `end`.
@@ -171,8 +184,7 @@ package enum FrameText {
   private static func roles(of frame: Frame, row: Int) -> String {
     cells(of: frame, row: row).map { cell in
       if cell.role == .text, cell.glyph == 0x20, !cell.isSelected { return " " }
-      return cell.isSelected
-        ? letter(of: cell.role).uppercased() : letter(of: cell.role)
+      return cell.isSelected ? letter(of: cell.role).uppercased() : letter(of: cell.role)
     }.joined()
   }
 

@@ -180,10 +180,8 @@ struct Sanitiser {
   private mutating func escape(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     let text = value < 0x100 ? Self.hex(value, digits: 2) : "U+" + Self.hex(value, digits: 4)
-    output.append(contentsOf: "‹\(text)›".unicodeScalars)
-    hasBase = true
-    isInsideEmoji = false
-    marks = 0
+    output.append(contentsOf: "‹\(text)".unicodeScalars)
+    appendBase("›")
   }
 
   private static func isSelector(_ value: UInt32) -> Bool { (0xFE00...0xFE0F).contains(value) }

@@ -8,16 +8,15 @@ struct ChordMenu {
 
   init(_ state: State) {
     glyphs = state.view.glyphs
+    func isBegun(_ keys: [Key]) -> Bool {
+      !state.chord.isEmpty && keys.count > state.chord.count && keys.starts(with: state.chord)
+    }
     let begun = state.keymap.bindings.filter {
-      !state.chord.isEmpty && $0.keys.count > state.chord.count
-        && $0.keys.starts(with: state.chord) && state.actions.contains($0.action)
+      isBegun($0.keys) && state.actions.contains($0.action)
     }
     title = Self.title(of: begun, state)
     let room = state.layout.body.columns - 4
-    let custom = state.commands.filter {
-      !state.chord.isEmpty && $0.keys.count > state.chord.count
-        && $0.keys.starts(with: state.chord)
-    }
+    let custom = state.commands.filter { isBegun($0.keys) }
     let count = state.chord.count
     rests =
       begun.map { Array($0.keys.dropFirst(count)) } + custom.map { Array($0.keys.dropFirst(count)) }

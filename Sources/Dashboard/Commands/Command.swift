@@ -23,14 +23,8 @@ enum Command: String, CaseIterable {
   private var row: Row {
     switch self {
     case .home: (nil, "the first screen", true)
-    case .users: Self.list(.users)
-    case .orders: Self.list(.orders)
-    case .subs: Self.list(.subs)
-    case .ent: Self.list(.ent)
-    case .receipts: Self.list(.receipts)
-    case .events: Self.list(.events)
-    case .jobs: Self.list(.jobs)
-    case .audit: Self.list(.audit)
+    case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit:
+      (list?.searched == nil ? nil : "QUERY", list?.descriptor.help ?? .empty, true)
     case .user: ("ID", "one user", false)
     case .receipt: ("ID", "one document", false)
     case .why: ("TEXT", "why there is access or none", false)
@@ -54,10 +48,6 @@ enum Command: String, CaseIterable {
     case .about: (nil, "what this program is", true)
     case .checkhealth: (nil, "what the terminal can do", true)
     }
-  }
-
-  private static func list(_ list: ListKind) -> Row {
-    (list.searched == nil ? nil : "QUERY", list.descriptor.help, true)
   }
 
   static func takesArgument(_ line: String) -> Bool {

@@ -127,7 +127,7 @@ extension State {
       if history.count > 200 { history.removeFirst() }
     }
     run(line)
-    effects.append(.remember(memory))
+    effects.append(.saveSession(memory))
   }
 
   /// Recalls the previous or next history line that begins with the typed text.
@@ -204,8 +204,7 @@ struct LineEditor: Equatable, Sendable {
       guard cursor > 0 else { return true }
       cursor -= 1
       characters.remove(at: cursor)
-    case .delete:
-      if cursor < characters.count { characters.remove(at: cursor) }
+    case .delete: if cursor < characters.count { characters.remove(at: cursor) }
     case .left: cursor = max(0, cursor - 1)
     case .right: cursor = min(characters.count, cursor + 1)
     case .home: cursor = 0

@@ -4,20 +4,11 @@ package struct Keymap: Equatable, Sendable {
     /// The key sequence; mostly one key.
     package var keys: [Key]
     package var action: Action
-
-    package init(_ keys: Key..., to action: Action) { self.init(keys: keys, action: action) }
-
-    package init(keys: [Key], action: Action) {
-      self.keys = keys
-      self.action = action
-    }
   }
 
   enum Match: Equatable { case action(Action), beginning, none }
 
   package var bindings: [Binding]
-
-  package init(bindings: [Binding]) { self.bindings = bindings }
 
   /// The default keys of all actions. The first binding of an action is the one that hints show.
   package static let standard = Keymap(
@@ -56,11 +47,6 @@ package struct Keymap: Equatable, Sendable {
 
   /// The binding that hints show.
   func binding(of action: Action) -> Binding? { bindings.first { $0.action == action } }
-
-  /// The label of the binding that hints show.
-  func label(of action: Action, _ glyphs: GlyphSet) -> SafeText? {
-    binding(of: action)?.label(glyphs)
-  }
 }
 
 extension Keymap.Binding {

@@ -41,7 +41,8 @@ extension State {
       }
       guard keys.count > 1 else {
         if keymap.bindings.contains(where: { $0.action.isOperation && $0.keys.first == key }) {
-          reportNothingToActOn()
+          let targets = "a user, a purchase, an entitlement or a job"
+          toast(.info, "Nothing here can be acted on: put the cursor on \(targets).")
         }
         return
       }

@@ -44,7 +44,10 @@ extension State {
     guard isText, isLine || !opensLine(keys[0]) else { return false }
     // An Enter after a single line submits it.
     let submits = isHome && keys.filter { $0 == .enter }.count == 1 && keys.last == .enter
-    let text = String(keys.map(\.pastedCharacter))
+    // Line ends and tabs become spaces.
+    let text = String(
+      keys.map { if case .character(let character) = $0 { character } else { " " } }
+    )
     if isLine {
       // A later part of a paste that arrived in several parts.
       field?.editor.insert(submits ? String(text.dropLast()) : text)
@@ -63,11 +66,6 @@ extension State {
 }
 
 extension Key {
-  /// The character in a text; line ends and tabs become spaces.
-  fileprivate var pastedCharacter: Character {
-    if case .character(let character) = self { character } else { " " }
-  }
-
   fileprivate var isOfText: Bool {
     switch self {
     case .character, .enter, .tab: true
@@ -102,14 +100,13 @@ extension State {
   /// Copies from the screen in front, or explains why there is nothing to copy.
   mutating func copy(_ action: Action) {
     if action == .copyURL { return copyURL() }
-    if action.copiesNode {
+    if [.copyValue, .copyPath, .copyTree].contains(action) {
       inFront { $0.perform(action, &$1) }
       return
     }
     let copy: Copy? =
       switch action {
-      case .copyCommand:
-        front.equivalentCommand.map { Copy("the command", .text(line(of: $0))) }
+      case .copyCommand: front.equivalentCommand.map { Copy("the command", .text(line(of: $0))) }
       case .copySummary:
         (front as? WhyScreen)?.customerText.map { Copy("the text for the customer", .text($0)) }
       default: copyOfRecords(action)
@@ -147,9 +144,7 @@ extension State {
       let ids = records.map(\.primaryID).joined(separator: "\n")
       return Copy(isOne ? first.primaryID : count("ID"), .text(ids))
     case .copyRow:
-      let rows = records.map {
-        $0.cells(view).map(Spreadsheet.guarded).joined(separator: "\t")
-      }
+      let rows = records.map { $0.cells(view).map(Spreadsheet.guarded).joined(separator: "\t") }
       return Copy(isOne ? "the row" : count("row"), .text(rows.joined(separator: "\n")))
     case .copyJSON:
       return Copy(isOne ? "the row as JSON" : "\(count("row")) as JSON", .json(records))
@@ -161,11 +156,6 @@ extension State {
     default: return nil
     }
   }
-}
-
-extension Action {
-  /// Whether the action copies from a document's tree.
-  var copiesNode: Bool { [.copyValue, .copyPath, .copyTree].contains(self) }
 }
 
 extension Record {

@@ -164,6 +164,35 @@ struct ColumnMaker<Row>: Sendable {
     )
   }
 
+  /// A column of texts.
+  func text(
+    _ title: SafeText,
+    _ key: String,
+    _ width: ClosedRange<Int>,
+    _ priority: Int,
+    sort: RowSort? = nil,
+    _ filter: ColumnFilter<Row>? = nil,
+    role: Role = .text,
+    cut truncation: SafeText.Truncation = .end,
+    text: @escaping @Sendable (Row) -> String
+  ) -> Column {
+    self(title, key, width, priority, sort: sort, filter) { row, _ in
+      TableCell(SafeText(text(row)), role, cut: truncation)
+    }
+  }
+
+  /// A column of numbers.
+  func number(
+    _ title: SafeText,
+    _ key: String,
+    _ width: ClosedRange<Int>,
+    _ priority: Int,
+    _ role: Role = .text,
+    text: @escaping @Sendable (Row) -> SafeText
+  ) -> Column {
+    self(title, key, width, priority, alignment: .right) { row, _ in TableCell(text(row), role) }
+  }
+
   /// A column of instants.
   func time(
     _ title: SafeText,

@@ -65,8 +65,7 @@ package enum PageLine: Equatable, Sendable {
   /// A size, rounded and exact.
   package static func size(_ bytes: Int) -> String {
     bytes < 1024
-      ? SafeText.bytes(bytes).string
-      : "\(SafeText.bytes(bytes).string), \(grouped(bytes)) bytes"
+      ? SafeText.bytes(bytes).string : "\(SafeText.bytes(bytes).string), \(grouped(bytes)) bytes"
   }
 
   /// The width of the longest name.
@@ -96,14 +95,13 @@ extension State {
   mutating func openMeta(_ command: Command, _ argument: String) {
     switch command {
     case .themes: push(ThemesScreen(kept: chosenTheme.name))
-    case .keys:
-      push(PageScreen("keys", equivalentCommand: ["keys"], .fixed(keymap.page)))
+    case .keys: push(PageScreen("keys", equivalentCommand: ["keys"], .fixed(keymap.page)))
     case .config: push(page("config", ["config", "show"], .settings))
     case .about: push(page("about", ["info"], .about))
     case .checkhealth: push(page("checkhealth", ["checkhealth"], .terminal))
     case .log:
       push(PageScreen("log", equivalentCommand: ["log"], .fixed(logPage)))
-      effects.append(.remember(memory))
+      effects.append(.saveSession(memory))
     case .sql:
       push(SQLScreen(argument))
       if argument.isEmpty { openField(.filter) } else { inFront { $0.submit(.filter, &$1) } }

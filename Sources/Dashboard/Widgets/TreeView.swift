@@ -105,7 +105,7 @@ struct TreeView {
     if value.isEmpty {
       let gloss = view.reading(of: node)
       if !gloss.isEmpty {
-        frame.write(gloss.truncated(to: room, glyphs), .secondary, at: columns.value, row)
+        frame.write(gloss, .secondary, at: columns.value, row, until: columns.end, glyphs)
         return
       }
       guard columns.type == nil || tree.hasNumbers else { return }
@@ -143,19 +143,14 @@ struct TreeView {
     let node = tree.entries[index].node
     let end = rect.endColumn - 1
     let start = rect.column + 2
-    var column = frame.write("\(node.label)", .title, at: start, rect.row + 1, until: end)
+    let column = frame.write("\(node.label)", .title, at: start, rect.row + 1, until: end)
     var facts: [SafeText] = [SafeText(node.type)]
     if let number = node.number { facts.append("type \(number)") }
     if let length = node.length { facts.append(.plural(length, "byte")) }
     if let offset = node.offset { facts.append("at offset \(offset)") }
     if !node.isKnown { facts.append("unknown") }
-    column = frame.write(
-      SafeText.joined(facts, by: "  \(glyphs.dot)  ").truncated(to: end - column - 3, glyphs),
-      .muted,
-      at: column + 3,
-      rect.row + 1,
-      until: end
-    )
+    let text = SafeText.joined(facts, by: "  \(glyphs.dot)  ")
+    frame.write(text, .muted, at: column + 3, rect.row + 1, until: end, glyphs)
     let lines = detailLines(node, columns: end - start)
     for (offset, line) in lines.prefix(max(0, rect.rows - 2)).enumerated() {
       frame.write(line.0, line.1, at: start, rect.row + 2 + offset, until: end)
@@ -167,14 +162,11 @@ struct TreeView {
     let isMasked = node.isSecret && !revealsSecrets
     if isMasked {
       lines.append(("\(view.masked(node.value))   X reveals it", .text))
-    } else if !node.value.isEmpty {
-      let value = SafeText(node.value, detail: .inspector, limit: 2048)
-      let gloss = view.reading(of: node)
-      let text = gloss.isEmpty ? value : value + "   " + gloss
-      lines.append((text.truncated(to: columns, glyphs), .text))
     } else {
-      let gloss = view.reading(of: node)
-      if !gloss.isEmpty { lines.append((gloss.truncated(to: columns, glyphs), .text)) }
+      let value = SafeText(node.value, detail: .inspector, limit: 2048)
+      let texts = [value, view.reading(of: node)].filter { !$0.isEmpty }
+      let text = SafeText.joined(texts, by: "   ").truncated(to: columns, glyphs)
+      if !text.isEmpty { lines.append((text, .text)) }
     }
     let note = node.note ?? (node.isKnown ? nil : "This field is not documented.")
     if let note { lines.append((SafeText(note).truncated(to: columns, glyphs), .secondary)) }

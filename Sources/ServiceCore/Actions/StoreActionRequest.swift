@@ -97,7 +97,7 @@ package struct StoreActionRequest: Codable, Hashable, Sendable {
   }
 
   /// The action and its subject.
-  package var words: String {
+  package var summary: String {
     let subject =
       switch act {
       case .refund(let order, _): order

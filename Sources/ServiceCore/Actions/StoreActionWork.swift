@@ -96,7 +96,7 @@ extension OperatorActions {
     var batch = FilingBatch(filings, at: now())
     batch.furtherJobs = [JobTask.verify(action.chain).draft(by: actor, news: true, dueAt: now())]
     batch.audits = [AuditDraft("store-\(action.act.verb)-done", of: action.audited, by: actor)]
-    return TaskResult(batch, JobCompletion(.done, "done", detail: action.words))
+    return TaskResult(batch, JobCompletion(.done, "done", detail: action.summary))
   }
 
   /// Checks whether the store shows the effect of the action. If it does not, the operator decides:
@@ -131,7 +131,7 @@ extension OperatorActions {
 
 extension StoreActionRequest {
   /// The text whose hash the audit log stores.
-  fileprivate var audited: String { "\(words) \(request.uuidString) \(reason)" }
+  fileprivate var audited: String { "\(summary) \(request.uuidString) \(reason)" }
 
   fileprivate func storeAction(by handles: StoreHandles) -> StoreAction? {
     let original = handles.name.originalTransactionID

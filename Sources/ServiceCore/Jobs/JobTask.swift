@@ -77,7 +77,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .voids(let app, let from, let until): "\(app) \(Self.interval(from, until))"
     case .verifyKey(let document): document.raw
     case .clawbacks: "clawback queue"
-    case .action(let action): "\(action.words): \(action.reason)"
+    case .action(let action): "\(action.summary): \(action.reason)"
     case .notify(let user, _): user.raw
     }
   }
@@ -89,7 +89,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .lookUp, .notifications: text
     // One at a time, whatever its interval.
     case .voids(let app, _, _): app
-    case .action(let action): action.words
+    case .action(let action): action.summary
     case .notify(let user, _): WebhookJob.name(of: user)
     }
   }

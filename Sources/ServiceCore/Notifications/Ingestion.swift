@@ -34,9 +34,9 @@ package struct Ingestion: Equatable, Sendable {
   /// By the store's clock.
   package var statedAt: Date?
   /// The notification type, in the store's terms.
-  package var words: String?
+  package var type: String?
   /// The number of resulting store queries.
-  package var questions: Int
+  package var queryCount: Int
 }
 
 /// The stores' notifications.
@@ -179,8 +179,8 @@ private struct ReadNotification {
       kind: kind,
       app: filing.document.app,
       statedAt: filing.document.statedAt,
-      words: filing.facts.notices.first?.detail,
-      questions: result == .filed ? questions : 0
+      type: filing.facts.notices.first?.detail,
+      queryCount: result == .filed ? questions : 0
     )
   }
 

@@ -197,21 +197,25 @@ extension StoreActionRequest.Kind {
     case .refund(let endsAccess): self = .refund(order: order.number, revokes: endsAccess)
     case .deliver: self = .consume
     case .answerApple(let percent, let preference):
-      let preferred: AppleConsumption.Preference? =
-        switch preference {
-        case nil: nil
-        case .decline: .decline
-        case .grantFull: .grantFull
-        case .grantProrated: .grantProrated
-        }
       let consumption = AppleConsumption(
         delivery: .delivered,
         isSampleProvided: false,
         used: percent.map { $0 * 1_000 },
-        preference: preferred
+        preference: preference.map(AppleConsumption.Preference.init)
       )
       self = .sendConsumption(transaction: order.number, consumption)
     }
+  }
+}
+
+extension AppleConsumption.Preference {
+  init(_ preference: RefundPreference) {
+    self =
+      switch preference {
+      case .decline: .decline
+      case .grantFull: .grantFull
+      case .grantProrated: .grantProrated
+      }
   }
 }
 

@@ -13,7 +13,7 @@ struct LaunchedProgram: Sendable {
   private static let maxLines = 5_000
 
   func run() async -> Outcome<ProcessResult> {
-    await outcome { () async throws in
+    await Outcome {
       let folder = try PrivateFolder()
       defer { folder.remove() }
       return try await run(in: folder)
@@ -119,8 +119,7 @@ struct ChildEnvironment: Equatable, Sendable {
   /// Also excludes purser's own variables, except the location of its settings.
   var variables: [String: String] {
     ProcessInfo.processInfo.environment.filter { name, _ in
-      !secretVariables.contains(name)
-        && (!name.hasPrefix("PURSER_") || name == "PURSER_CONFIG_DIR")
+      !secretVariables.contains(name) && (!name.hasPrefix("PURSER_") || name == "PURSER_CONFIG_DIR")
     }
   }
 }

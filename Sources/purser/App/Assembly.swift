@@ -21,11 +21,6 @@ struct LedgerOptions: ParsableArguments {
   @Option(help: .value("path", "The ledger file. Default: ledger.sqlite in $XDG_DATA_HOME/purser."))
   var ledger: String?
 
-  /// Opens the existing ledger read-only.
-  func open(_ settings: SettingsOptions) throws -> Ledger {
-    try Ledger(readingOnly: path(settings))
-  }
-
   func path(_ settings: SettingsOptions) throws -> String {
     try ledger ?? Assembly.settings(settings).ledger ?? Paths.ledger
   }
@@ -39,7 +34,7 @@ struct LedgerAccess: ParsableArguments {
   func path() throws -> String { try file.path(settings) }
 
   /// Opens the existing ledger read-only.
-  func open() throws -> Ledger { try file.open(settings) }
+  func open() throws -> Ledger { try Ledger(readingOnly: path()) }
 
   /// Opens the ledger for writing. With `isExisting` it must exist, otherwise it may be created.
   func openForWriting(isExisting: Bool = false) throws -> Ledger {
@@ -95,16 +90,8 @@ struct Assembly {
 }
 
 extension Assembly {
-  /// The configured stores, and a closure that closes their connections. `keys` saves Microsoft
-  /// Store ID keys when they are renewed.
-  func stores(
-    keys: EntitlementService? = nil
-  ) throws -> (clients: [Store: StoreClient], close: @Sendable () async -> Void) {
-    let clients = try storeClients(keys: keys)
-    return (clients.clients, { await clients.shutdown() })
-  }
-
-  /// The configured stores with their shared state.
+  /// The configured stores with their shared state. `keys` saves Microsoft Store ID keys when they
+  /// are renewed.
   func storeClients(keys: EntitlementService? = nil) throws -> StoreClients {
     try StoreClients(settings.stores) { old, new in
       do throws(ServiceError) {
@@ -118,9 +105,6 @@ extension Assembly {
       }
     }
   }
-
-  /// Whether the settings configure any store.
-  var namesStores: Bool { !namedStores.isEmpty }
 
   /// The stores that the settings configure.
   var namedStores: Set<Store> { Set(Store.allCases.filter(settings.configures)) }

@@ -98,11 +98,11 @@ struct DashboardSession {
       var clipboard: ClipboardText?
       ahead += effects.filter(\.looksAhead)
       for effect in effects where !effect.looksAhead && !runner.perform(effect) {
-        order = Self.stronger(order, Self.order(effect))
+        let new = Self.order(effect)
+        order = Self.ranks.first { $0 == order || $0 == new } ?? .proceed
         switch effect {
         case .copy(let copy): clipboard = Clipboard().send(copy, after: nil, mailbox)
-        case .send(let copy, let fault):
-          clipboard = Clipboard().send(copy, after: fault, mailbox)
+        case .send(let copy, let fault): clipboard = Clipboard().send(copy, after: fault, mailbox)
         default: break
         }
       }
@@ -119,7 +119,7 @@ struct DashboardSession {
       for effect in ahead { _ = runner.perform(effect) }
       ahead = []
     }
-    _ = runner.perform(.remember(state.memory))
+    _ = runner.perform(.saveSession(state.memory))
     return runner.finish()
   }
 
@@ -263,14 +263,8 @@ struct DashboardSession {
     }
   }
 
-  /// The order with precedence when one wake-up yields several: a quit overrides all others.
-  private static func stronger(
-    _ left: LoopUpdate.Order,
-    _ right: LoopUpdate.Order
-  ) -> LoopUpdate.Order {
-    let ranks: [LoopUpdate.Order] = [.quit, .suspend, .redraw, .proceed]
-    return ranks.first { $0 == left || $0 == right } ?? .proceed
-  }
+  /// By precedence when one wake-up yields several: a quit overrides all others.
+  private static let ranks: [LoopUpdate.Order] = [.quit, .suspend, .redraw, .proceed]
 
   /// Converts the state's wall-clock time to the monotonic clock that the loop waits on.
   private static func instant(_ date: Date?, from now: Date) -> ContinuousClock.Instant? {

@@ -47,19 +47,18 @@ struct EffectRunner {
       }
     case .loadTheme(let name):
       Task.detached { [mailbox, themes] in
-        let theme = await outcome { () async throws(FileError) in try themes.load(name) }
-        mailbox.post(.themeLoaded(name: name, theme))
+        mailbox.post(.themeLoaded(name: name, Outcome { try themes.load(name) }))
       }
     case .act(let action, let request): act(action, request)
     case .write(let isOn): write(isOn)
-    case .remember(let memory):
+    case .saveSession(let memory):
       let (file, before) = (self.memory, saving)
       // In sequence, so that the newest state is written last.
       saving = Task.detached {
         await before?.value
         file?.write(memory)
       }
-    case .forget(let request): running.removeValue(forKey: request)?.cancel()
+    case .cancelQuery(let request): running.removeValue(forKey: request)?.cancel()
     case .copy(let copy):
       guard let tool = clipboard.tool else { return false }
       Task.detached { [mailbox, environment] in
@@ -69,10 +68,7 @@ struct EffectRunner {
       }
     case .export(let export):
       act { [questions] in
-        let notice = await outcome { () async throws in
-          try await ExportFile(export).write(from: questions.ledger)
-        }
-        switch notice {
+        switch await Outcome({ try await export.write(from: questions.ledger) }) {
         case .value(let text): return .noticed(StatusMessage(severity: .info, text: text))
         case .failure(let reason): return .noticed(StatusMessage(severity: .error, text: reason))
         }
@@ -103,9 +99,8 @@ struct EffectRunner {
       return mailbox.post(.acted(request: request, action, .failure(refusal)))
     }
     act {
-      let done = await outcome { () async throws in
-        try await ActionExecutor(session: session).perform(action)
-      }
+      let executor = ActionExecutor(session: session)
+      let done = await Outcome { try await executor.perform(action) }
       return .acted(request: request, action, done)
     }
   }
@@ -123,11 +118,7 @@ struct EffectRunner {
       acts.append(ending())
       return mailbox.post(.writing(.value(.readOnly)))
     }
-    do {
-      mailbox.post(.writing(.value(try beginWriting())))
-    } catch {
-      mailbox.post(.writing(.failure(String(describing: error))))
-    }
+    mailbox.post(.writing(Outcome { try beginWriting() }))
   }
 
   mutating func beginWriting() throws -> WriteMode { try writing.begin() }
@@ -157,14 +148,22 @@ struct EffectRunner {
   mutating func forget(_ request: Int) { running[request] = nil }
 }
 
-/// Runs `work` and converts its error to text: the dashboard knows no error types.
-func outcome<Value: Equatable & Sendable, Failure: Error>(
-  _ work: () async throws(Failure) -> Value
-) async -> Outcome<Value> {
-  do throws(Failure) {
-    return .value(try await work())
-  } catch {
-    return .failure(String(describing: error))
+// An error becomes text: the dashboard knows no error types.
+extension Outcome {
+  init(_ work: () throws -> Value) {
+    do {
+      self = .value(try work())
+    } catch {
+      self = .failure(String(describing: error))
+    }
+  }
+
+  init(_ work: () async throws -> Value) async {
+    do {
+      self = .value(try await work())
+    } catch {
+      self = .failure(String(describing: error))
+    }
   }
 }
 

@@ -18,7 +18,7 @@ struct LedgerQueryHandler: Sendable {
   private static let maxJobs = 10_000
 
   func answer(_ question: LedgerQuery) async -> Outcome<LedgerAnswer> {
-    await outcome { () async throws in
+    await Outcome {
       switch question {
       case .page(let request): .page(try await page(request))
       case .count(let list, let query, let isExact):

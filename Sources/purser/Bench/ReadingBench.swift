@@ -32,8 +32,7 @@ struct ReadingBench {
       try await measure(row, try await ledger.documentKeys(at: positions(count))) {
         try await ledger.search.documents(at: .after($0), limit: Self.pageLength)
       }
-    case .lastPage:
-      try await measure(row, 0..<count) { _ in try await users("", at: .last) }
+    case .lastPage: try await measure(row, 0..<count) { _ in try await users("", at: .last) }
     case .lookup: try await lookUp(row)
     case .search:
       try await measure(row, try await keystrokes(searches: max(count / 10, 1))) {
@@ -155,7 +154,7 @@ extension ReadingBench {
 
   /// Identifiers of every kind in turn.
   private func identifiers(_ count: Int) async throws -> [String] {
-    let kinds = NamedEntity.allCases.filter(\.isIdentifier)
+    let kinds = NamedEntity.allCases.filter { $0 != .userName && $0 != .product }
     let positions = positions(count / kinds.count + 1)
     var columns: [[String]] = []
     for kind in kinds { columns.append(try await ledger.names(of: kind, at: positions)) }
@@ -189,11 +188,6 @@ extension ReadingBench {
     let longest = min(name.count, maxTyped)
     return shortest > longest ? [] : (shortest...longest).map { String(name.prefix($0)) }
   }
-}
-
-extension NamedEntity {
-  /// Whether it identifies a single record.
-  fileprivate var isIdentifier: Bool { self != .userName && self != .product }
 }
 
 /// A measurement of `purser bench ledger`.

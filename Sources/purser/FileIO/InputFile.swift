@@ -78,13 +78,12 @@ enum InputFile {
 
   /// The file itself, or all files of a folder that are not hidden, by name.
   static func files(in path: String) throws(InputError) -> [String] {
-    guard path != "-", isFolder(path) else { return [path] }
+    guard path != "-", purser_file_at(path).kind == PURSER_DIRECTORY else { return [path] }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw .unreadable(path, reason: InputReader.reason(errno))
     }
     // Skip special files, which must be named explicitly.
-    let files = names.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
-      .filter(isFile)
+    let files = names.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }.filter(isFile)
     guard !files.isEmpty else { throw .unreadable(path, reason: "it contains no files") }
     return files
   }
@@ -96,10 +95,6 @@ enum InputFile {
       try? URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize
     }
     return sizes.reduce(0) { $0 + ($1 ?? 0) }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    purser_file_at(path).kind == PURSER_DIRECTORY
   }
 
   /// Also true for a missing file or a broken link, which are reported when opened.

@@ -1,4 +1,5 @@
 import Foundation
+import Receipts
 
 /// Reads a file or a pipe to its end, with a timeout for pipes.
 struct InputReader {
@@ -13,11 +14,7 @@ struct InputReader {
   private static let idleTimeout = 60
 
   /// Standard input, which has no timeout.
-  static let standard = InputReader(
-    descriptor: STDIN_FILENO,
-    name: "standard input",
-    isPipe: false
-  )
+  static let standard = InputReader(descriptor: STDIN_FILENO, name: "standard input", isPipe: false)
 
   private init(descriptor: Int32, name: String, isPipe: Bool) {
     (self.descriptor, self.name, self.isPipe) = (descriptor, name, isPipe)
@@ -35,11 +32,7 @@ struct InputReader {
       }
     }
     do throws(InputError) {
-      self.init(
-        descriptor: descriptor,
-        name: path,
-        isPipe: try Self.isPipe(descriptor, path)
-      )
+      self.init(descriptor: descriptor, name: path, isPipe: try Self.isPipe(descriptor, path))
     } catch {
       Foundation.close(descriptor)
       throw error
@@ -93,4 +86,62 @@ struct InputReader {
   }
 
   static func reason(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+}
+
+/// Reads the lines of a stream as bytes without line ends. Truncates a line once it is longer than
+/// any receipt.
+struct InputLines {
+  private static let limit = ReceiptText.maxCharacters + 1
+
+  private var input: InputReader
+  private var chunk: [UInt8] = []
+  private var position = 0
+
+  init(_ input: InputReader) { self.input = input }
+
+  /// Whether reading the next line may block, because the rest of it has yet to arrive. Buffers what
+  /// has arrived of it.
+  mutating func mayBlock() -> Bool {
+    if chunk[position...].contains(UInt8(ascii: "\n")) { return false }
+    chunk.removeSubrange(..<position)
+    position = 0
+    while chunk.count < Self.limit {
+      guard input.isReadable else { return true }
+      var added = [UInt8](repeating: 0, count: 65_536)
+      // At the end, and after an error, reading the line does not block.
+      guard let count = try? input.read(into: &added), count > 0 else { return false }
+      chunk += added[..<count]
+      if added[..<count].contains(UInt8(ascii: "\n")) { return false }
+    }
+    return false
+  }
+
+  /// The next line; `nil` at the end of the stream.
+  mutating func next() throws(InputError) -> [UInt8]? {
+    var line: [UInt8] = []
+    var isAny = false
+    while true {
+      if position == chunk.count, try !fill() { return isAny ? Self.withoutReturn(line) : nil }
+      isAny = true
+      let rest = chunk[position...]
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      let part = rest[..<(end ?? rest.endIndex)]
+      line.append(contentsOf: part.prefix(Self.limit - line.count))
+      position = end.map { $0 + 1 } ?? chunk.count
+      if end != nil { return Self.withoutReturn(line) }
+    }
+  }
+
+  private static func withoutReturn(_ line: [UInt8]) -> [UInt8] {
+    line.last == UInt8(ascii: "\r") ? Array(line.dropLast()) : line
+  }
+
+  /// Reads the next chunk; `false` at the end.
+  private mutating func fill() throws(InputError) -> Bool {
+    position = 0
+    chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = try input.read(into: &chunk)
+    chunk.removeSubrange(count...)
+    return count > 0
+  }
 }

@@ -1,16 +1,47 @@
 import Foundation
 import TOMLKit
 
+/// A table of TOML whose values are read by type.
+protocol TOMLReader {
+  associatedtype Failure: Error
+
+  func item(_ key: String) -> (any TOMLValueConvertible)?
+  func fault(_ key: String, _ expected: String) -> Failure
+}
+
+extension TOMLReader {
+  /// The converted value; `nil` if the key is missing. Throws if it cannot be converted.
+  func value<Value>(
+    _ key: String,
+    _ expected: String,
+    _ convert: (any TOMLValueConvertible) -> Value?
+  ) throws(Failure) -> Value? {
+    guard let item = item(key) else { return nil }
+    guard let value = convert(item) else { throw fault(key, expected) }
+    return value
+  }
+
+  func text(_ key: String) throws(Failure) -> String? {
+    try value(key, "a text in quotes") { $0.string }
+  }
+
+  func required(_ key: String) throws(Failure) -> String {
+    guard let text = try text(key), !text.isEmpty else { throw fault(key, "a nonempty text") }
+    return text
+  }
+
+  func flag(_ key: String) throws(Failure) -> Bool? { try value(key, "true or false") { $0.bool } }
+}
+
 /// A typed reader for one TOML table. Throws a `FileFault` with the location for other types.
-struct TOMLFields {
+struct TOMLFields: TOMLReader {
   let table: TOMLTable
+  /// The table's name in errors, such as `item 3`.
   let place: String
 
-  /// `place` names the table in errors, such as `item 3`.
-  init(_ table: TOMLTable, _ place: String) {
-    self.table = table
-    self.place = place
-  }
+  init(_ table: TOMLTable, _ place: String) { (self.table, self.place) = (table, place) }
+
+  func item(_ key: String) -> (any TOMLValueConvertible)? { table[key] }
 
   func fault(_ key: String, _ expected: String) -> FileFault {
     FileFault(place: "\(place), \(key)", expected: expected)
@@ -22,28 +53,6 @@ struct TOMLFields {
       throw fault(key, "one of the keys \(known.list)")
     }
   }
-
-  /// The converted value; `nil` if the key is missing. Throws if it cannot be converted.
-  private func value<Value>(
-    _ key: String,
-    _ expected: String,
-    _ convert: (any TOMLValueConvertible) -> Value?
-  ) throws(FileFault) -> Value? {
-    guard let value = table[key] else { return nil }
-    guard let converted = convert(value) else { throw fault(key, expected) }
-    return converted
-  }
-
-  func text(_ key: String) throws(FileFault) -> String? {
-    try value(key, "a text in quotes", \.string)
-  }
-
-  func required(_ key: String) throws(FileFault) -> String {
-    guard let text = try text(key), !text.isEmpty else { throw fault(key, "a nonempty text") }
-    return text
-  }
-
-  func flag(_ key: String) throws(FileFault) -> Bool? { try value(key, "true or false", \.bool) }
 
   /// The value with that keyword.
   func word<Word: RawRepresentable & CaseIterable>(
@@ -135,8 +144,7 @@ extension TOMLFields {
   /// `nil` for another type or a time without an offset.
   static func instant(_ value: any TOMLValueConvertible) -> Date? {
     switch value.type {
-    case .date:
-      return value.date.flatMap { instant($0, nil, offset: 0) }
+    case .date: return value.date.flatMap { instant($0, nil, offset: 0) }
     case .dateTime:
       guard let whole = value.dateTime, let offset = whole.offset else { return nil }
       // The library overloads `time`; the type selects the right one.

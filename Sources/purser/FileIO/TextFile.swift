@@ -34,10 +34,10 @@ enum TextFile {
   static func table(_ text: String, _ path: String) throws(TextFileError) -> TOMLTable {
     do {
       return try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw .notTOML(path: path, line: Int(error.source.begin.line), reason: error.description)
     } catch {
-      throw .notTOML(path: path, line: 1, reason: "this is not TOML")
+      let fault = error as? TOMLParseError
+      let line = fault.map { Int($0.source.begin.line) } ?? 1
+      throw .notTOML(path: path, line: line, reason: fault?.description ?? "this is not TOML")
     }
   }
 }

@@ -14,6 +14,9 @@ struct DocumentGenerator: Sendable {
 
   /// The number of users whose documents are made at once.
   private static let batch = 5
+  private static let origins: [MintedDocument.Way: Origin] = [
+    .uploaded: .uploaded, .pushed: .pushed, .answered: .polled,
+  ]
 
   init(population: GeneratedPopulation) throws {
     self.population = population
@@ -54,22 +57,11 @@ struct DocumentGenerator: Sendable {
         user: ID(user.id),
         name: user.name,
         email: user.email,
-        origin: Origin(document.way),
+        origin: Self.origins[document.way] ?? .uploaded,
         hints: DocumentHints(document),
         trustBasis: document.way == .answered ? .storeAnswer : nil
       )
     }
-  }
-}
-
-extension Origin {
-  fileprivate init(_ way: MintedDocument.Way) {
-    self =
-      switch way {
-      case .uploaded: .uploaded
-      case .pushed: .pushed
-      case .answered: .polled
-      }
   }
 }
 
@@ -86,5 +78,47 @@ extension DocumentHints {
       purchaseToken: document.token,
       account: document.account
     )
+  }
+}
+
+extension Catalog {
+  /// The catalog of a generated ledger's apps.
+  static let generated = Catalog(
+    version: "generated",
+    items: GeneratedShop.items.map(Item.init(generated:))
+  )
+}
+
+extension Catalog.Item {
+  fileprivate init(generated item: GeneratedShop.Item) {
+    let isPlan = item.kind == .autoRenewable
+    self.init(
+      id: item.id,
+      title: item.title,
+      kind: ProductKind(generated: item.kind),
+      products: GeneratedStore.allCases.compactMap { store in
+        guard let product = item.product(in: store), let name = Store(rawValue: store.name) else {
+          return nil
+        }
+        return Catalog.Product(name, product)
+      },
+      entitlements: item.entitlements,
+      uses: item.uses,
+      group: isPlan ? item.app : nil,
+      rank: isPlan ? item.rank : nil,
+      prices: Currency("USD").flatMap { Money(minorUnits: item.price, $0) }.map { [$0] } ?? []
+    )
+  }
+}
+
+extension ProductKind {
+  init(generated kind: MintedPurchase.Kind) {
+    self =
+      switch kind {
+      case .nonConsumable: .nonConsumable
+      case .consumable: .consumable
+      case .nonRenewing: .nonRenewing
+      case .autoRenewable: .autoRenewable
+      }
   }
 }

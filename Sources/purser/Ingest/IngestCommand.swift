@@ -5,11 +5,10 @@ import Persistence
 import ServiceCore
 import StoreSimulator
 
-/// `purser ingest`: files store notifications.
 struct IngestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ingest",
-    abstract: "File the stores' notifications, as if they had been pushed here.",
+    "ingest",
+    "File the stores' notifications, as if they had been pushed here.",
     discussion: """
       FILE is a notification of Apple (version 2 or 1), Google (with or without its envelope) or \
       Amazon. Prints one line for each: filed, known (filed before) or rejected with the reason. A \
@@ -26,29 +25,18 @@ struct IngestCommand: ParsableCommand {
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
   @OptionGroup var operator_: OperatorOptions
-
-  @Option(help: ArgumentHelp("Read the outbox of the simulator at this address.", valueName: "url"))
+  @Option(help: .value("url", "Read the outbox of the simulator at this address."))
   var from: String?
-
-  @Flag(help: "With --from: continue reading until Ctrl-C.")
-  var follow = false
-
+  @Flag(help: "With --from: continue reading until Ctrl-C.") var follow = false
   @Flag(help: "Trust unsigned notifications: their sender was verified as the store.")
   var vouched = false
-
-  @Flag(help: "Read one notification per line from each file.")
-  var jsonl = false
-
-  @Flag(help: "Print one JSON object per line.")
-  var json = false
-
-  @Argument(help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "file"))
+  @Flag(help: "Read one notification per line from each file.") var jsonl = false
+  @Flag(help: "Print one JSON object per line.") var json = false
+  @Argument(help: .value("file", "Files, folders, or - for standard input."))
   var files: [String] = []
 
   func validate() throws {
-    guard files.isEmpty != (from == nil) else {
-      throw ValidationError("Name files, or a simulator with --from.")
-    }
+    try require(files.isEmpty != (from == nil), "Name files, or a simulator with --from.")
     guard !follow || from != nil else { throw ValidationError("--follow requires --from.") }
     if let from, URL(string: from)?.host() == nil {
       throw ValidationError("--from takes an address like http://127.0.0.1:7460.")
@@ -59,11 +47,7 @@ struct IngestCommand: ParsableCommand {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
     let ledger = try Ledger(path: ledgerOptions.ledger ?? assembly.ledgerPath)
-    let service = EntitlementService(
-      ledger: ledger,
-      receipts: assembly.verifier,
-      reader: reader
-    )
+    let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let (files, byLine, follow) = (files, jsonl, follow)
     let report = IngestionReport(isJSON: json)
     let trustBasis: TrustBasis? = vouched ? .storeAnswer : nil
@@ -125,5 +109,55 @@ private struct Ingester: Sendable {
   private func ingest(_ bytes: [UInt8], named name: String) async throws {
     let notification = PushedNotification(bytes, trustBasis: trustBasis)
     report.write(name, try await service.notifications.ingest(notification, by: actor))
+  }
+}
+
+/// Reads a simulator's outbox in order. Saves the position in the same transaction as the
+/// documents; after a crash, repeating a page changes nothing.
+struct OutboxReader: Sendable {
+  let address: String
+  let service: EntitlementService
+  let actor: String
+  let ledger: Ledger
+
+  /// The pause before an outbox without new notifications is read again.
+  private static let pause = Duration.seconds(1)
+
+  func run(follow: Bool, _ report: IngestionReport) async throws -> ExitCode {
+    var isReachable = true
+    while !Task.isCancelled {
+      do {
+        while !Task.isCancelled, try await readPage(report) {}
+        isReachable = true
+      } catch let error as SimulatorClientError where follow {
+        if isReachable, !Task.isCancelled { Console.say("\(error) Retrying until Ctrl-C.") }
+        isReachable = false
+      }
+      guard follow else { return Task.isCancelled ? ExitCode(130) : report.status }
+      try? await Task.sleep(for: Self.pause)
+    }
+    return report.status
+  }
+
+  /// - Returns: Whether there are more pages.
+  private func readPage(_ report: IngestionReport) async throws -> Bool {
+    let client = SimulatorClient(address: address)
+    // Positions are saved for each world, which every page names.
+    let world = try await client.outbox(after: 0, limit: 1)
+    let name = "outbox \(world.world)"
+    let page = try await client.outbox(after: Int(try await ledger.readPosition(name) ?? 0))
+    guard page.world == world.world, !page.notifications.isEmpty else { return false }
+    let results = try await service.notifications.ingest(
+      page.notifications.map {
+        // Trusted, since the operator named the simulator.
+        PushedNotification(Array($0.body.utf8), trustBasis: .storeAnswer)
+      },
+      by: actor,
+      reaching: ReadPosition(name, at: Int64(page.next))
+    )
+    for (item, ingestion) in zip(page.notifications, results) {
+      report.write("\(item.sequence)", ingestion)
+    }
+    return page.hasMore
   }
 }

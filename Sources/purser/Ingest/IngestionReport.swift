@@ -8,18 +8,10 @@ import Synchronization
 
 /// Prints one line for each notification, and a summary.
 final class IngestionReport: Sendable {
-  private struct Counts {
-    var filed = 0
-    var known = 0
-    var rejected = 0
-    var failed = 0
-    var questions = 0
-  }
-
   private let isJSON: Bool
   /// Whether nothing is filed; notifications that would be are reported as new.
   private let isDryRun: Bool
-  private let counts = Mutex(Counts())
+  private let counts = Mutex(ReportCounts())
 
   init(isJSON: Bool, isLook: Bool = false) { (self.isJSON, isDryRun) = (isJSON, isLook) }
 
@@ -31,7 +23,7 @@ final class IngestionReport: Sendable {
 
   func write(_ name: String, _ ingestion: Ingestion) {
     counts.withLock { counts in
-      counts.questions += ingestion.questions
+      counts.queries += ingestion.queryCount
       switch ingestion.outcome {
       case .filed: counts.filed += 1
       case .known: counts.known += 1
@@ -39,7 +31,7 @@ final class IngestionReport: Sendable {
       }
     }
     if isJSON { return writeJSON(name, ingestion) }
-    let details = [ingestion.kind.rawValue, ingestion.words].compactMap(\.self)
+    let details = [ingestion.kind.rawValue, ingestion.type].compactMap(\.self)
       .joined(separator: " ")
     try? StandardStream.print(PlainText.safe("\(label(ingestion.outcome))  \(name)  \(details)"))
     if case .rejected(_, let place, let detail) = ingestion.outcome {
@@ -50,7 +42,7 @@ final class IngestionReport: Sendable {
   /// Prints the summary to standard error.
   func conclude() {
     let counts = counts.withLock(\.self)
-    let rest = counts.questions == 0 ? "" : "; to query the stores: purser jobs run"
+    let rest = counts.queries == 0 ? "" : "; to query the stores: purser jobs run"
     Console.say(
       "\(counts.filed) \(isDryRun ? "new" : "filed"), \(counts.known) known, "
         + "\(counts.rejected) rejected\(rest)"
@@ -66,23 +58,123 @@ final class IngestionReport: Sendable {
   }
 
   private func writeJSON(_ name: String, _ ingestion: Ingestion) {
-    var members: [(String, JSONValue?)] = [
-      ("schemaVersion", .number("1")), ("name", .string(name)),
-      ("kind", .string(ingestion.kind.rawValue)), ("document", .string(ingestion.document.raw)),
-      ("app", .string(ifAny: ingestion.app)),
-      ("at", .string(ifAny: ingestion.statedAt?.formatted(.iso8601))),
-      ("words", .string(ifAny: ingestion.words)),
-      ("questions", .number(String(ingestion.questions))),
+    let outcome: JSONValue =
+      switch ingestion.outcome {
+      case .filed, .known: ["outcome": .string(label(ingestion.outcome))]
+      case .rejected(let code, let place, let detail):
+        [
+          "outcome": "rejected", "code": .string(code), "place": .text(place),
+          "detail": .string(detail),
+        ]
+      }
+    let members: JSONValue = [
+      "schemaVersion": 1, "name": .string(name), "kind": .word(ingestion.kind),
+      "document": .string(ingestion.document.raw), "app": .text(ingestion.app),
+      "at": .time(ingestion.statedAt), "words": .text(ingestion.type),
+      "questions": .whole(ingestion.queryCount),
     ]
-    switch ingestion.outcome {
-    case .filed: members.append(("outcome", .string(label(ingestion.outcome))))
-    case .known: members.append(("outcome", .string("known")))
-    case .rejected(let code, let place, let detail):
-      members += [
-        ("outcome", .string("rejected")), ("code", .string(code)), ("place", .string(ifAny: place)),
-        ("detail", .string(detail)),
-      ]
-    }
-    try? JSONText.print(.of(members), .line)
+    try? JSONText.print(members.completed(outcome), .line)
   }
+}
+
+/// Prints the result of each imported document, or totals, and the progress on a terminal.
+struct ImportReport {
+  typealias Outcome = BulkSubmission<ImportName>.NamedOutcome
+
+  private let user: ID<User>?
+  private let isSummary: Bool
+  private let progress = Progress("documents")
+  private var counts = ReportCounts()
+  private var output = OutputBuffer()
+
+  init(user: ID<User>?, isSummary: Bool) { (self.user, self.isSummary) = (user, isSummary) }
+
+  /// `share` is the part of the input that was read, of 1, if known.
+  mutating func write(_ results: [Outcome], _ share: Double?) throws {
+    guard !results.isEmpty else { return }
+    progress.end()
+    for result in results { try write(result) }
+    try output.flush()
+    progress.update(counts.all, share: share)
+  }
+
+  func showFinishing() {
+    progress.update("\(counts.all) documents filed; deriving entitlements and building indices")
+  }
+
+  mutating func conclude(isInterrupted: Bool) throws -> ExitCode {
+    progress.end()
+    if isSummary {
+      try StandardStream.print(
+        "\(counts.filed) filed, \(counts.known) on file already, \(counts.rejected) rejected, "
+          + "\(counts.failed) unreadable"
+      )
+    }
+    if isInterrupted {
+      Console.say("Interrupted after \(counts.all) documents. The same command continues.")
+      return ExitCode(130)
+    }
+    if counts.failed > 0 { return .failure }
+    return counts.rejected > 0 ? ExitCode(2) : .success
+  }
+
+  private mutating func write(_ result: Outcome) throws(OutputError) {
+    let name = result.name.text
+    if let error = result.name.error {
+      counts.failed += 1
+      return try warn("\(error)")
+    }
+    if let error = result.error {
+      counts.failed += 1
+      return try warn("\(name): \(error)")
+    }
+    if case .rejected(let code, let place, let detail) = result.verdict {
+      counts.rejected += 1
+      let consequence =
+        switch result.outcome {
+        case .filed: "filed as rejected, it grants nothing"
+        case .alreadyFiled, .claimed: "it was filed before; nothing changed"
+        case nil: "not filed"
+        }
+      return try warn(
+        "\(name): rejected (\(code)), \(Console.sentence(place, detail)); \(consequence)"
+      )
+    }
+    let purchases = result.purchases == 1 ? "1 purchase" : "\(result.purchases) purchases"
+    counts.filed += 1
+    switch result.outcome {
+    case .filed(let owner?): say("\(name): genuine, \(purchases) filed for \(owner)")
+    case .filed(nil) where result.purchases > 0: say("\(name): genuine, \(purchases) filed")
+    case .filed(nil): say("\(name): genuine, filed; it contains no purchases")
+    case .claimed(let owner): say("\(name): already filed; \(purchases) now belong to \(owner)")
+    case .alreadyFiled(let owner):
+      (counts.filed, counts.known) = (counts.filed - 1, counts.known + 1)
+      let suffix = owner.map { " for \($0)" } ?? ""
+      say("\(name): already filed\(suffix); nothing changed")
+      if let user, let owner, user != owner {
+        try warn("\(name): it stays with \(owner); importing does not move it to \(user)")
+      }
+    case nil: say("\(name): not filed")
+    }
+  }
+
+  private mutating func say(_ text: String) {
+    if !isSummary { output.write(PlainText.safe(text) + "\n") }
+  }
+
+  /// Prints to standard error, after everything before on standard output.
+  private mutating func warn(_ text: String) throws(OutputError) {
+    try output.flush()
+    Console.say(text)
+  }
+}
+
+private struct ReportCounts {
+  var filed = 0
+  var known = 0
+  var rejected = 0
+  var failed = 0
+  var queries = 0
+
+  var all: Int { filed + known + rejected + failed }
 }

@@ -60,9 +60,7 @@ struct JobsRunCommand: ParsableCommand {
 
   func validate() throws {
     try expect("--width", width, in: 1...1_000)
-    guard (0.1...86_400).contains(lease) else {
-      throw ValidationError("--lease takes 0.1 to 86400 seconds.")
-    }
+    try require((0.1...86_400).contains(lease), "--lease takes 0.1 to 86400 seconds.")
   }
 
   func run() throws {
@@ -112,9 +110,7 @@ struct QueueChangeOptions: ParsableArguments {
   @Argument(help: .value("job", "Job numbers.")) var jobs: [Int64] = []
 
   func validate() throws {
-    guard all || batch != nil || !jobs.isEmpty else {
-      throw ValidationError("Name jobs, a --batch, or --all.")
-    }
+    try require(all || batch != nil || !jobs.isEmpty, "Name jobs, a --batch, or --all.")
   }
 
   func run(

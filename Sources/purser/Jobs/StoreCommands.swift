@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import Entitlements
 import Foundation
 import Persistence
@@ -53,7 +54,7 @@ struct StoreActionOptions: ParsableArguments {
           "\(action.act.word) is not possible for \(action.chain), or its store ID is not on file."
         )
       }
-      let summary = PlainText.safe("\(action.words), of \(action.chain)")
+      let summary = PlainText.safe("\(action.summary), of \(action.chain)")
       if dryRun {
         try StandardStream.print("would \(summary)")
         return ExitCode(0)
@@ -184,13 +185,8 @@ struct StoreAccountCommand: ParsableCommand {
 
   @OptionGroup var options: PurchaseActionOptions
   @Option(
-    help: ArgumentHelp("The account, a UUID.", valueName: "uuid"),
-    transform: { text in
-      guard let account = UUID(uuidString: text) else {
-        throw ValidationError("--account takes a UUID.")
-      }
-      return account
-    }
+    help: .value("uuid", "The account, a UUID."),
+    transform: { try value(UUID(uuidString: $0), else: "--account takes a UUID.") }
   )
   var account: UUID
 
@@ -208,22 +204,30 @@ struct StoreConsumptionCommand: ParsableCommand {
   var consented = false
   @Option(
     help: .value("word", "delivered, quality-issue, wrong-item, server-outage or other."),
-    transform: Self.delivery
+    transform: { text in
+      try value(
+        Self.deliveries[text],
+        else: "--delivery takes delivered, quality-issue, wrong-item, server-outage or other."
+      )
+    }
   )
   var delivery = AppleConsumption.Delivery.delivered
   @Flag(help: "The customer received a sample before the purchase.") var sample = false
   @Option(help: .value("percent", "The percentage used, 0 to 100.")) var used: Int?
   @Option(
     help: .value("word", "decline, grant-full or grant-prorated."),
-    transform: Self.preference
+    transform: { text in
+      try value(
+        RefundPreference(rawValue: text).map(AppleConsumption.Preference.init),
+        else: "--prefer takes decline, grant-full or grant-prorated."
+      )
+    }
   )
   var prefer: AppleConsumption.Preference?
   @Argument(help: .value("transaction", "The transaction ID.")) var transaction: String
 
   func validate() throws {
-    guard consented else {
-      throw ValidationError("Consumption data requires the customer's consent: --consented.")
-    }
+    try require(consented, "Consumption data requires the customer's consent: --consented.")
     try expect("--used", used ?? 0, in: 0...100)
   }
 
@@ -244,20 +248,4 @@ struct StoreConsumptionCommand: ParsableCommand {
     "delivered": .delivered, "quality-issue": .qualityIssue, "wrong-item": .wrongItem,
     "server-outage": .serverOutage, "other": .other,
   ]
-
-  private static func delivery(_ text: String) throws -> AppleConsumption.Delivery {
-    if let delivery = deliveries[text] { return delivery }
-    throw ValidationError(
-      "--delivery takes delivered, quality-issue, wrong-item, server-outage or other."
-    )
-  }
-
-  private static let preferences: [String: AppleConsumption.Preference] = [
-    "decline": .decline, "grant-full": .grantFull, "grant-prorated": .grantProrated,
-  ]
-
-  private static func preference(_ text: String) throws -> AppleConsumption.Preference {
-    if let preference = preferences[text] { return preference }
-    throw ValidationError("--prefer takes decline, grant-full or grant-prorated.")
-  }
 }

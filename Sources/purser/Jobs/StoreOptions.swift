@@ -3,6 +3,7 @@ import Entitlements
 import Foundation
 import Persistence
 import ServiceCore
+import Stores
 import Synchronization
 import UnixSignals
 
@@ -54,8 +55,8 @@ struct StoreOptions: ParsableArguments {
     }
     let filing = service(asking: [:])
     guard asks else { return (session(filing), {}) }
-    let stores = try assembly.stores(keys: filing)
-    return (session(service(asking: stores.clients)), stores.close)
+    let stores = try assembly.storeClients(keys: filing)
+    return (session(service(asking: stores.clients)), { await stores.shutdown() })
   }
 }
 

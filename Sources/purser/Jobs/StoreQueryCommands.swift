@@ -3,6 +3,7 @@ import Entitlements
 import Foundation
 import Persistence
 import ServiceCore
+import Stores
 
 struct PollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -102,7 +103,7 @@ struct StoresCheckCommand: ParsableCommand {
 
   func run() throws {
     let assembly = try Assembly(settings, try TrustOptions.parse([]))
-    let stores = try assembly.stores()
+    let stores = try assembly.storeClients()
     Blocking.run {
       var failed = false
       for store in Store.allCases {
@@ -118,7 +119,7 @@ struct StoresCheckCommand: ParsableCommand {
           try StandardStream.print(safe: "\(check.service): \(result)\(remedy)")
         }
       }
-      await stores.close()
+      await stores.shutdown()
       return ExitCode(failed ? 1 : 0)
     }
   }
@@ -199,10 +200,10 @@ struct NotifyHistoryCommand: ParsableCommand {
   }
 
   private static func instant(_ text: String) throws -> Date {
-    guard let date = InstantOptions.date(text) else {
-      throw ValidationError("A time is 2026-11-21 or 2026-11-21T10:00:00Z, not \(text).")
-    }
-    return date
+    try value(
+      InstantOptions.date(text),
+      else: "A time is 2026-11-21 or 2026-11-21T10:00:00Z, not \(text)."
+    )
   }
 }
 

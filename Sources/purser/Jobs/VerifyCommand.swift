@@ -28,9 +28,7 @@ struct VerifyCommand: ParsableCommand {
   private static let maxFound = 100_000
 
   func validate() throws {
-    guard ids.isEmpty != (query == nil) else {
-      throw ValidationError("Name IDs, or a query with --query.")
-    }
+    try require(ids.isEmpty != (query == nil), "Name IDs, or a query with --query.")
   }
 
   func run() throws {
@@ -124,20 +122,14 @@ struct LookupCommand: ParsableCommand {
 
   func run() throws {
     let isGoogle = order.uppercased().hasPrefix("GPA.")
-    guard let app = try app ?? onlyApp() else {
-      throw ValidationError("The settings contain several apps or none: name one with --app.")
-    }
+    let apps = try app.map { [$0] } ?? Assembly.settings(options.settings).appIDs
+    let message = "The settings contain several apps or none: name one with --app."
+    let app = try value(apps.count == 1 ? apps[0] : nil, else: message)
     let shop = StoreScope(app: app, environment: .production)
     let task = JobTask.lookUp(order: order, isGoogle ? .google : .apple, shop)
     try options.run { session in
       try await JobBatchRun(session: session, tasks: TaskPages([task]), noun: "lookup").run()
     }
-  }
-
-  /// The app, if the settings contain exactly one.
-  private func onlyApp() throws -> String? {
-    let apps = try Assembly.settings(options.settings).appIDs
-    return apps.count == 1 ? apps[0] : nil
   }
 }
 

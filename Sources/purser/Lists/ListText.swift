@@ -25,7 +25,7 @@ enum ListForm: String, CaseIterable, EnumerableFlag {
 struct ListText {
   var form: ListForm
   /// The members before the rows in the JSON format.
-  var head: [(String, JSONValue?)]
+  var head: JSONValue
   /// Whether cells that begin like a formula are printed unescaped.
   var isRaw: Bool
 
@@ -43,14 +43,13 @@ struct ListText {
   func bytes(of listed: ListedRows) -> [UInt8] {
     switch form {
     case .json: JSONText.bytes(of: whole(listed), .pretty)
-    case .jsonl:
-      listed.rows.flatMap { JSONText.bytes(of: Self.object(listed.columns, $0), .line) }
+    case .jsonl: listed.rows.flatMap { JSONText.bytes(of: Self.object(listed.columns, $0), .line) }
     case .csv, .tsv, .table, .md, .html: lines(of: listed).flatMap { Array($0.utf8) + [0x0A] }
     }
   }
 
   private func whole(_ listed: ListedRows) -> JSONValue {
-    .of(head + [("rows", .array(listed.rows.map { Self.object(listed.columns, $0) }))])
+    head.completed(["rows": .array(listed.rows.map { Self.object(listed.columns, $0) })])
   }
 
   private func lines(of listed: ListedRows) -> [String] {
@@ -77,7 +76,7 @@ struct ListText {
   }
 
   static func object(_ columns: [String], _ row: [JSONValue]) -> JSONValue {
-    .of(zip(columns, row).map { ($0, $1 == .null ? nil : $1) })
+    .object(zip(columns, row).filter { $1 != .null }.map { .init($0, $1) })
   }
 
   private static func plain(_ value: JSONValue) -> String {
@@ -99,9 +98,7 @@ struct ListText {
   private static let maxWidth = 40
 
   private static func table(_ listed: ListedRows) -> [String] {
-    let cells = listed.rows.map { row in
-      row.map { SafeText(plain($0), limit: maxWidth) }
-    }
+    let cells = listed.rows.map { row in row.map { SafeText(plain($0), limit: maxWidth) } }
     let columns = listed.columns.indices.filter { column in
       cells.isEmpty || cells.contains { !$0[column].isEmpty }
     }
@@ -114,6 +111,66 @@ struct ListText {
         line += row[column].string + String(repeating: " ", count: blank)
       }
       return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}
+
+/// Formats rows as a Markdown or HTML table. Escapes markup in cells.
+struct MarkupTable {
+  private let columns: [String]
+  private let rows: [[String]]
+
+  /// Omits empty columns.
+  init(_ columns: [String], _ rows: [[String]]) {
+    let used = columns.indices.filter { index in
+      rows.isEmpty || rows.contains { $0.indices.contains(index) && !$0[index].isEmpty }
+    }
+    self.columns = used.map { columns[$0] }
+    self.rows = rows.map { row in used.map { row[$0] } }
+  }
+
+  /// GitHub Flavored Markdown, "Tables".
+  var markdown: [String] {
+    let edge = columns.map { _ in "---" }
+    return ([columns.map(Self.markdown), edge] + rows.map { $0.map(Self.markdown) }).map {
+      "| " + $0.joined(separator: " | ") + " |"
+    }
+  }
+
+  /// A self-contained HTML page that loads no resources.
+  var page: [String] {
+    func line(_ cells: [String], _ tag: String) -> String {
+      "<tr>" + cells.map { "<\(tag)>\(Self.html($0))</\(tag)>" }.joined() + "</tr>"
+    }
+    return [
+      "<!DOCTYPE html>", "<html lang=\"en\">", "<meta charset=\"utf-8\">",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">",
+      "<title>purser</title>",
+      "<table>", "<thead>", line(columns, "th"), "</thead>", "<tbody>",
+    ] + rows.map { line($0, "td") } + ["</tbody>", "</table>", "</html>"]
+  }
+
+  private static func markdown(_ text: String) -> String {
+    text.replacing("://", with: "\u{0}//").reduce(into: "") { escaped, character in
+      // Escapes the characters of links, code, emphasis, formulas and HTML, and those that make a
+      // bare address a link: the colon and the full stop after www.
+      if character == "\u{0}" { return escaped += "\\:" }
+      let isOfAddress = character == "." && escaped.lowercased().hasSuffix("www")
+      if isOfAddress || "\\`*_[]<>|#~&!$".contains(character) { escaped.append("\\") }
+      escaped.append(character)
+    }
+  }
+
+  private static func html(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.append(character)
+      }
     }
   }
 }

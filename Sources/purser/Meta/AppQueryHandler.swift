@@ -85,7 +85,7 @@ struct SettingsReport {
 
   var page: [PageLine] {
     var lines: [PageLine] = [.heading("look")]
-    for (name, _, _) in Appearance.words {
+    for (name, _, _) in Appearance.values {
       guard let choice = look.choices[name] else { continue }
       lines.append(.entry(name, choice.word, note: choice.origin))
     }

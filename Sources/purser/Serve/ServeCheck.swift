@@ -106,9 +106,7 @@ struct ServeKeyCommand: ParsableCommand {
     guard isPlain, (1...64).contains(name.utf8.count) else {
       throw ValidationError("A key's name has 1 to 64 bytes without quotes or backslashes.")
     }
-    if let perSecond, perSecond < 1 {
-      throw ValidationError("--per-second takes a whole number above 0.")
-    }
+    try require(perSecond ?? 1 > 0, "--per-second takes a whole number above 0.")
   }
 
   func run() throws {

@@ -53,9 +53,7 @@ struct ServeRunCommand: ParsableCommand {
     where WebConfiguration.Address(text) == nil {
       throw ValidationError("\(name) takes HOST:PORT.")
     }
-    guard (tlsCert == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-cert and --tls-key require each other.")
-    }
+    try require((tlsCert == nil) == (tlsKey == nil), "--tls-cert and --tls-key require each other.")
     guard Logger.Level(rawValue: logLevel) != nil else {
       throw ValidationError("--log-level takes error, warning, notice, info or debug.")
     }
@@ -120,8 +118,7 @@ struct ServeRunCommand: ParsableCommand {
     configuration.apps = assembly.apps.sorted()
     configuration.packages = assembly.packages.sorted()
     configuration.acceptsAnyApp = anyApp
-    configuration.rejectedFolder =
-      (options.place.ledger ?? assembly.ledgerPath) + ".rejected"
+    configuration.rejectedFolder = (options.place.ledger ?? assembly.ledgerPath) + ".rejected"
     return configuration
   }
 

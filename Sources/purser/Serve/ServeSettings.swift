@@ -13,7 +13,7 @@ extension WebConfiguration {
     publicURL = try serve.text("public-url").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     if let certificates = try serve.text("tls-cert") {
       guard let key = try serve.text("tls-key") else {
-        throw serve.wrong("tls-key", "set together with tls-cert")
+        throw serve.fault("tls-key", "set together with tls-cert")
       }
       tls = TLS(
         certificates: try serve.text(ofFile: certificates),
@@ -21,7 +21,7 @@ extension WebConfiguration {
       )
     }
     if let version = try serve.text("tls-min") {
-      guard ["1.2", "1.3"].contains(version) else { throw serve.wrong("tls-min", "1.2 or 1.3") }
+      guard ["1.2", "1.3"].contains(version) else { throw serve.fault("tls-min", "1.2 or 1.3") }
       isNewestTLSOnly = version == "1.3"
     }
     if let table = try serve.table("limits") { try limits.read(table) }
@@ -57,7 +57,7 @@ extension WebLimits {
     proxies = try table.texts("proxies", expected) { IPNetwork($0) } ?? []
     guard let name = try table.text("proxy-header") else { return }
     guard let header = Proxies.Header(rawValue: name.lowercased()) else {
-      throw table.wrong("proxy-header", "X-Forwarded-For or Forwarded")
+      throw table.fault("proxy-header", "X-Forwarded-For or Forwarded")
     }
     proxyHeader = header
   }
@@ -92,7 +92,7 @@ extension SettingsTable {
       switch (try exception.text("user"), try exception.text("app-version")) {
       case (let user?, nil) where !user.isEmpty: accepted.sandboxUsers.insert(ID(user))
       case (nil, let version?) where !version.isEmpty: accepted.sandboxVersions.insert(version)
-      default: throw exception.wrong("user", "the only one of user and app-version")
+      default: throw exception.fault("user", "the only one of user and app-version")
       }
     }
     return accepted
@@ -113,9 +113,9 @@ extension ValidatorConfiguration {
     accepted = try table.accepted() ?? accepted
     apps = try table.tables("app").map { app in
       var entry = App(
-        name: try app.expect("name"),
-        // Without a key, `expect` throws.
-        key: try app.secret("key") ?? Secret(try app.expect("key-file")),
+        name: try app.required("name"),
+        // Without a key, `required` throws.
+        key: try app.secret("key") ?? Secret(try app.required("key-file")),
         bundleID: try app.text("bundle-id"),
         package: try app.text("package"),
         microsoft: try app.text("microsoft-app")
@@ -128,20 +128,20 @@ extension ValidatorConfiguration {
 
 extension PlayFabConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
-    self.init(title: try table.expect("title"))
+    self.init(title: try table.required("title"))
     bundleID = try table.text("bundle-id")
     packageName = try table.text("package")
     accepted = try table.accepted() ?? accepted
     guard accepted.sandboxVersions.isEmpty else {
       // Inventory requests have no receipt that states the version.
-      throw table.wrong("sandbox", "tables with user; app-version cannot be used here")
+      throw table.fault("sandbox", "tables with user; app-version cannot be used here")
     }
     sessionHours = try table.number("session-hours") ?? sessionHours
-    guard sessionHours <= 8_760 else { throw table.wrong("session-hours", "at most 8760, a year") }
+    guard sessionHours <= 8_760 else { throw table.fault("session-hours", "at most 8760, a year") }
     createsPlayers = try table.flag("player-creation") ?? createsPlayers
     currency = try table.text("currency") ?? currency
     guard PlayFabCurrency.isKnown(currency) else {
-      throw table.wrong("currency", "a currency's three letters: USD")
+      throw table.fault("currency", "a currency's three letters: USD")
     }
     takesSeveralItems = try table.flag("several-items") ?? takesSeveralItems
     userPrefix = try table.text("user-prefix") ?? userPrefix
@@ -180,7 +180,7 @@ extension AppleV1NotificationConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
     self.init(password: try table.secret("password"), bundleIDs: Set(try table.texts("bundle-ids")))
     for app in try table.tables("app") {
-      passwords[try app.expect("bundle-id")] = try app.secret("password")
+      passwords[try app.required("bundle-id")] = try app.secret("password")
     }
     environments = try table.notifiedEnvironments() ?? environments
   }
@@ -202,14 +202,14 @@ extension GoogleNotificationConfiguration {
 extension WebhookConfiguration {
   /// `[serve.webhook]`: the endpoint that entitlement changes are sent to.
   init(_ table: SettingsTable) throws {
-    let url = try table.expect("url")
+    let url = try table.required("url")
     guard let secret = try table.secret("secret") else {
-      throw table.wrong("secret-file", "set, or secret-env")
+      throw table.fault("secret-file", "set, or secret-env")
     }
     do throws(WebhookConfigurationError) {
       try self.init(url: url, secret: secret)
     } catch {
-      throw table.wrong(error == .unusableSecret ? "secret" : "url", error.description)
+      throw table.fault(error == .unusableSecret ? "secret" : "url", error.description)
     }
   }
 }
@@ -220,10 +220,10 @@ extension APIConfiguration {
     for entry in try table.tables("key") {
       let key = try Key(entry)
       guard !keys.contains(where: { $0.name == key.name }) else {
-        throw entry.wrong("name", "unique, since the audit log shows it")
+        throw entry.fault("name", "unique, since the audit log shows it")
       }
       guard !keys.contains(where: { $0.digest == key.digest }) else {
-        throw entry.wrong("hash", "unique")
+        throw entry.fault("hash", "unique")
       }
       keys.append(key)
     }
@@ -232,25 +232,25 @@ extension APIConfiguration {
 
 extension APIConfiguration.Key {
   fileprivate init(_ table: SettingsTable) throws {
-    let name = try table.expect("name")
+    let name = try table.required("name")
     let hash = try table.text("hash")
     let digest: APIKeyDigest
     switch (hash, try table.secret("key")) {
     case (let hash?, nil):
       guard let read = APIKeyDigest(hash) else {
-        throw table.wrong(
+        throw table.fault(
           "hash",
           "sha256: and 64 hexadecimal digits, as purser serve key prints it"
         )
       }
       digest = read
     case (nil, let secret?) where !secret.isEmpty: digest = APIKeyDigest(of: secret)
-    default: throw table.wrong("hash", "the only one of hash, key-file and key-env")
+    default: throw table.fault("hash", "the only one of hash, key-file and key-env")
     }
     let known = APIConfiguration.Scope.allCases.map(\.rawValue).joined(separator: ", ")
     let expected = "a list of some of \(known)"
     let scopes = try table.texts("scopes", expected) { APIConfiguration.Scope(rawValue: $0) }
-    guard let scopes, !scopes.isEmpty else { throw table.wrong("scopes", expected) }
+    guard let scopes, !scopes.isEmpty else { throw table.fault("scopes", expected) }
     self.init(
       name: name,
       digest: digest,

@@ -33,7 +33,7 @@ struct Appearance: Sendable {
   let links: [Store: String]
 
   /// The names of the choices, their values (empty: any) and their defaults.
-  static let words: [(name: String, words: [String], standard: String)] = [
+  static let values: [(name: String, values: [String], standard: String)] = [
     ("theme", [], Theme.terminal.name),
     ("glyphs", ["auto"] + GlyphSet.allCases.map(\.rawValue), "auto"),
     ("color", ColorChoice.allCases.map(\.rawValue), "auto"),
@@ -53,7 +53,7 @@ struct Appearance: Sendable {
       "theme": options?.theme, "glyphs": options?.glyphs, "color": options?.color,
       "mouse": options?.mouse.map(String.init),
     ]
-    for (name, words, standard) in Self.words {
+    for (name, values, standard) in Self.values {
       let variable = "PURSER_" + name.uppercased()
       var choice = Choice(word: standard, origin: "default")
       if let word = given[name] ?? nil {
@@ -63,11 +63,11 @@ struct Appearance: Sendable {
       } else if let word = settings.look[name] {
         choice = Choice(word: word, origin: path)
       }
-      guard words.isEmpty || words.contains(choice.word) else {
+      guard values.isEmpty || values.contains(choice.word) else {
         throw .wrongValue(
           path: choice.origin,
           key: name,
-          expected: "one of \(words.joined(separator: ", "))"
+          expected: "one of \(values.joined(separator: ", "))"
         )
       }
       choices[name] = choice
@@ -100,39 +100,20 @@ struct SettingsWatch: Sendable {
 
   func start() {
     FileWatcher.start(themes.folders + [Paths.config]) { [self] paths in
-      if paths.contains(Paths.keys) { mailbox.post(.keysLoaded(Self.keys())) }
+      if paths.contains(Paths.keys) {
+        mailbox.post(.keysLoaded(Outcome { try KeyFile(path: Paths.keys).keymap() }))
+      }
       // The available keys depend on both files.
       if paths.contains(Paths.commands) || paths.contains(Paths.keys) {
-        mailbox.post(.commandsLoaded(Self.commands()))
+        let keymap = (try? KeyFile(path: Paths.keys).keymap()) ?? .standard
+        let file = CommandFile(path: Paths.commands)
+        mailbox.post(.commandsLoaded(Outcome { try file.commands(beside: keymap) }))
       }
-      if paths.contains(Paths.queues) { mailbox.post(.queuesLoaded(Self.queues())) }
+      if paths.contains(Paths.queues) {
+        mailbox.post(.queuesLoaded(Outcome { SavedQueue.all(try QueueFile(path: Paths.queues)) }))
+      }
       let folders = Set(paths.map { ($0 as NSString).deletingLastPathComponent })
       if themes.folders.contains(where: folders.contains) { mailbox.post(.themesChanged) }
-    }
-  }
-
-  private static func keys() -> Outcome<Keymap> {
-    outcome { () throws(FileError) in try KeyFile(path: Paths.keys).keymap() }
-  }
-
-  private static func commands() -> Outcome<[CustomCommand]> {
-    outcome { () throws(FileError) in
-      let keymap = (try? KeyFile(path: Paths.keys).keymap()) ?? .standard
-      return try CommandFile(path: Paths.commands).commands(beside: keymap)
-    }
-  }
-
-  private static func queues() -> Outcome<[SavedQueue]> {
-    outcome { () throws(FileError) in SavedQueue.all(try QueueFile(path: Paths.queues)) }
-  }
-
-  private static func outcome<Value: Equatable & Sendable>(
-    _ read: () throws(FileError) -> Value
-  ) -> Outcome<Value> {
-    do throws(FileError) {
-      return .value(try read())
-    } catch {
-      return .failure(error.description)
     }
   }
 }

@@ -85,7 +85,7 @@ struct Settings {
     let table = SettingsTable(file, path: path)
     secretVariables = Self.secretVariables(in: file)
     ledger = try table.text("ledger").map(table.beside)
-    for (name, _, _) in Appearance.words { look[name] = try table.word(name) }
+    for (name, _, _) in Appearance.values { look[name] = try table.word(name) }
     roots = try table.texts("roots").map(table.beside)
     let forms = "a list of plain, md5, md5-uuid, sha256 and uuid5:NAMESPACE (a UUID)"
     accountForms = try table.texts("account-ids", forms) { AccountForm($0) }
@@ -113,7 +113,7 @@ struct Settings {
     for store in Store.allCases {
       guard let link = try table.text(store.rawValue) else { continue }
       guard link.hasPrefix("https://"), link.contains("{order}") else {
-        throw table.wrong(store.rawValue, "an https:// address with {order} in it")
+        throw table.fault(store.rawValue, "an https:// address with {order} in it")
       }
       links[store] = link
     }
@@ -181,7 +181,7 @@ struct SettingsKey {
 
   static var all: [SettingsKey] {
     let stores = Store.allCases.map(\.rawValue).joined(separator: ", ")
-    return Appearance.words.map { name, values, standard in
+    return Appearance.values.map { name, values, standard in
       SettingsKey(
         name,
         values.isEmpty ? "the name of a theme" : values.joined(separator: ", "),

@@ -6,7 +6,7 @@ import TOMLKit
 import Web
 
 /// A typed reader for a table of the settings. Keys that were not read are unknown.
-final class SettingsTable {
+final class SettingsTable: TOMLReader {
   /// The table's name in the settings: `stores.apple`; empty for the whole file.
   let name: String
   /// The settings file.
@@ -27,29 +27,13 @@ final class SettingsTable {
 
   private func full(_ key: String) -> String { name.isEmpty ? key : "\(name).\(key)" }
 
-  func wrong(_ key: String, _ expected: String) -> FileError {
+  func fault(_ key: String, _ expected: String) -> FileError {
     .wrongValue(path: path, key: full(key), expected: expected)
   }
 
-  /// The converted value; `nil` if the key is missing. Throws if it cannot be converted.
-  private func value<Value>(
-    _ key: String,
-    _ expected: String,
-    _ convert: (any TOMLValueConvertible) -> Value?
-  ) throws(FileError) -> Value? {
+  func item(_ key: String) -> (any TOMLValueConvertible)? {
     readKeys.insert(key)
-    guard let value = table[key] else { return nil }
-    guard let converted = convert(value) else { throw wrong(key, expected) }
-    return converted
-  }
-
-  func text(_ key: String) throws(FileError) -> String? {
-    try value(key, "a text in quotes", \.string)
-  }
-
-  func expect(_ key: String) throws(FileError) -> String {
-    guard let text = try text(key), !text.isEmpty else { throw wrong(key, "a nonempty text") }
-    return text
+    return table[key]
   }
 
   /// A text, or a number or truth value as text.
@@ -65,8 +49,6 @@ final class SettingsTable {
     }
   }
 
-  func flag(_ key: String) throws(FileError) -> Bool? { try value(key, "true or false", \.bool) }
-
   /// A list of texts; empty if the key is missing.
   func texts(_ key: String) throws(FileError) -> [String] {
     try texts(key, "a list of texts in quotes") { $0 } ?? []
@@ -80,14 +62,14 @@ final class SettingsTable {
   ) throws(FileError) -> [Meaning]? {
     let texts = try value(key, "a list of texts in quotes", \.texts)
     let meanings = texts?.compactMap(meaning)
-    guard meanings?.count == texts?.count else { throw wrong(key, expected) }
+    guard meanings?.count == texts?.count else { throw fault(key, expected) }
     return meanings
   }
 
   func address(_ key: String) throws(FileError) -> WebConfiguration.Address? {
     guard let text = try text(key) else { return nil }
     guard let address = WebConfiguration.Address(text) else {
-      throw wrong(key, "a host and a port: 127.0.0.1:8080")
+      throw fault(key, "a host and a port: 127.0.0.1:8080")
     }
     return address
   }
@@ -126,7 +108,7 @@ final class SettingsTable {
     if let file { return Secret(try SecretFile.text(at: beside(file))) }
     guard let variable else { return nil }
     guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
-      throw wrong("\(key)-env", "the name of a set environment variable")
+      throw fault("\(key)-env", "the name of a set environment variable")
     }
     return Secret(text)
   }

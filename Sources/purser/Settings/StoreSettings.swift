@@ -28,10 +28,14 @@ extension AppleConfiguration {
     server.sandbox = try table.text("server-sandbox") ?? server.sandbox
     apps = try table.tables("app").map { app in
       let key = try app.secret("key").map {
-        AppStoreKey(id: try app.expect("key-id"), issuer: try app.expect("issuer"), privateKey: $0)
+        AppStoreKey(
+          id: try app.required("key-id"),
+          issuer: try app.required("issuer"),
+          privateKey: $0
+        )
       }
       return App(
-        bundleID: try app.expect("bundle-id"),
+        bundleID: try app.required("bundle-id"),
         sharedSecret: try app.secret("shared-secret"),
         key: key
       )
@@ -53,7 +57,7 @@ extension MicrosoftConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
     self.init()
     if let secret = try table.secret("secret") {
-      let (tenant, client) = (try table.expect("tenant"), try table.expect("client"))
+      let (tenant, client) = (try table.required("tenant"), try table.required("client"))
       application = Application(tenant: tenant, client: client, secret: secret)
     }
     login = try table.text("login") ?? login
@@ -73,7 +77,7 @@ extension TransportConfiguration {
     guard let text = try table.text("proxy") else { return }
     let parts = text.split(separator: ":")
     guard parts.count == 2, let port = Int(parts[1]), (1...65_535).contains(port) else {
-      throw table.wrong("proxy", "a host and a port: proxy.example:3128")
+      throw table.fault("proxy", "a host and a port: proxy.example:3128")
     }
     proxy = .init(host: String(parts[0]), port: port)
   }

@@ -23,9 +23,7 @@ struct SimulateServeCommand: ParsableCommand {
   @Option(help: .value("url", "Post Amazon's notifications here.")) var amazonTo: String?
 
   func validate() throws {
-    guard WebConfiguration.Address(listen) != nil else {
-      throw ValidationError("--listen takes HOST:PORT.")
-    }
+    try require(WebConfiguration.Address(listen) != nil, "--listen takes HOST:PORT.")
     guard [3, 5, 15, 30, 60].contains(sandboxMonth) else {
       throw ValidationError("--sandbox-month takes 3, 5, 15, 30 or 60.")
     }
@@ -36,11 +34,11 @@ struct SimulateServeCommand: ParsableCommand {
     let folder = try dir.map { try SimulatorFolder($0) }
     let acceleration = Acceleration(isOn: !slowSandbox, appleRate: sandboxMonth)
     let keys = try folder?.keys(seed: seed) ?? SimulatorKeys(at: Date(), seed: seed)
+    // Whole seconds, so that states are easier to compare.
+    let now = RelativeTimes(now: Date()).now
     var state =
       try folder?.resumed()
-      ?? SimulatorState(
-        world: SimulatedWorld(seed: seed, at: Self.wholeSecond(), acceleration: acceleration)
-      )
+      ?? SimulatorState(world: SimulatedWorld(seed: seed, at: now, acceleration: acceleration))
     state.world.acceleration = acceleration
     let targets = targets(beside: state.targets)
     let started = state
@@ -75,11 +73,6 @@ struct SimulateServeCommand: ParsableCommand {
     targets.google = googleTo ?? saved.google
     targets.amazon = amazonTo ?? saved.amazon
     return targets
-  }
-
-  /// The current time in whole seconds, so that states are easier to compare.
-  private static func wholeSecond() -> Date {
-    Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
   }
 }
 
@@ -209,11 +202,6 @@ struct SimulatorFolder: Sendable {
 
   /// Replaces a file atomically.
   private func write(_ data: Data, as name: String) throws {
-    let draft = url(".\(name).draft").path
-    unlink(draft)
-    try OutputFile.write(Array(data), to: draft)
-    guard rename(draft, url(name).path) == 0 else {
-      throw OutputFileError.unwritable(url(name).path, reason: String(cString: strerror(errno)))
-    }
+    try OutputFile.replace(url(name).path, by: Array(data))
   }
 }

@@ -135,7 +135,7 @@ import Testing
     #expect(last?.isExact == true)
     #expect(!FrameText.text(of: view(state)).contains("uncounted"))
     effects = update(&state, .ticked(Sample.now.addingTimeInterval(4)))
-    #expect(effects.contains(.forget(request: last?.request ?? 0)))
+    #expect(effects.contains(.cancelQuery(request: last?.request ?? 0)))
     #expect(FrameText.text(of: view(state)).contains("uncounted"))
   }
 

@@ -192,7 +192,7 @@ import Testing
     player.press(.character("f"))
     let request = try #require(player.lastRequest)
     player.press(.escape)
-    #expect(player.effects.last == .forget(request: request))
+    #expect(player.effects.last == .cancelQuery(request: request))
     #expect(player.table?.popup == nil)
   }
 
@@ -203,7 +203,7 @@ import Testing
     #expect(player.questions.last == .count(.users, .everything, isExact: true))
     let request = try #require(player.lastRequest)
     player.press(.control("c"))
-    #expect(player.effects.last == .forget(request: request))
+    #expect(player.effects.last == .cancelQuery(request: request))
     player.send(.answered(request: request, .value(.count(.exact(77)))))
     #expect(player.table?.exactCount == nil)
     // The word on it goes by.

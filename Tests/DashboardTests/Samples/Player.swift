@@ -107,7 +107,8 @@ struct Player {
     case .act(let actionRequest, let request):
       .acted(request: request, actionRequest, done(actionRequest))
     case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
-    case .loadTheme, .redraw, .suspend, .quit, .remember, .forget, .copy, .send, .export, .launch:
+    case .loadTheme, .redraw, .suspend, .quit, .saveSession, .cancelQuery, .copy, .send, .export,
+      .launch:
       nil
     }
   }

@@ -225,7 +225,7 @@ import Testing
     #expect(player.state.memory.messages.last?.contains("error") == true)
     player.type(":log")
     player.press(.enter)
-    #expect(player.effects.contains(.remember(player.state.memory)))
+    #expect(player.effects.contains(.saveSession(player.state.memory)))
     let screen = FrameText.text(of: view(player.state))
     #expect(screen.contains("BEFORE THIS SESSION"))
     #expect(screen.contains("theme mono"))

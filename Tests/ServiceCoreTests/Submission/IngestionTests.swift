@@ -75,8 +75,8 @@ import Testing
   {
     let ingestion = try await service.notifications.ingest(renewal(), by: "test")
     #expect(ingestion.outcome == .filed)
-    #expect(ingestion.words == "SUBSCRIPTION_RENEWED")
-    #expect(ingestion.questions == 1)
+    #expect(ingestion.type == "SUBSCRIPTION_RENEWED")
+    #expect(ingestion.queryCount == 1)
     let job = try #require(try await desk.ledger.jobs.list(limit: 9).first)
     #expect(!job.task.contains(ScriptedStore.token), "no secret lies in the queue")
     let store = ScriptedStore { _, _ throws(StoreClientError) in
@@ -124,7 +124,7 @@ import Testing
     #expect(try await desk.ledger.jobs.cancel(at: ServiceFixture.now) == 1)
     let again = try await service.notifications.ingest(renewal(), by: "test")
     #expect(again.outcome == .known)
-    #expect(again.questions == 0)
+    #expect(again.queryCount == 0)
     #expect(try await desk.ledger.jobs.counts() == [.cancelled: 1])
   }
 
@@ -165,7 +165,7 @@ import Testing
       "productType":1,"refundType":1}
       """
     )
-    #expect(try await service.notifications.ingest(void, by: "test").questions == 2)
+    #expect(try await service.notifications.ingest(void, by: "test").queryCount == 2)
     let storeScope = StoreScope(app: "com.example.reader", environment: .production)
     #expect(
       Set(try await tasks())
@@ -194,12 +194,12 @@ import Testing
     let whole = try apple("DID_RENEW", ",\"signedTransactionInfo\":\"\(transaction)\"")
     let filed = try await service.notifications.ingest(whole, by: "test")
     #expect(filed.outcome == .filed)
-    #expect(filed.questions == 0)
+    #expect(filed.queryCount == 0)
     let renewal = try workshop.payloads.sign(Signed.renewal([:]))
     let part = try apple("DID_CHANGE_RENEWAL_STATUS", ",\"signedRenewalInfo\":\"\(renewal)\"")
-    #expect(try await service.notifications.ingest(part, by: "test").questions == 1)
+    #expect(try await service.notifications.ingest(part, by: "test").queryCount == 1)
     #expect(
-      try await service.notifications.ingest(try apple("TEST", ""), by: "test").questions == 0
+      try await service.notifications.ingest(try apple("TEST", ""), by: "test").queryCount == 0
     )
   }
 

@@ -39,9 +39,7 @@ extension EventRow: ListRow {
           ? TableCell("no user", .warn) : TableCell("filed", .secondary)
       },
       column.time("RECEIVED", "receivedAt", 6, clock: .received, \.row.receivedAt),
-      column("SAID", "detail", 16...200, 4) { row, _ in
-        TableCell(SafeText(row.row.notice.detail ?? ""), .secondary)
-      },
+      column.text("SAID", "detail", 16...200, 4, role: .secondary) { $0.row.notice.detail ?? "" },
     ],
     card: column.card { row, view in
       let event = row.row.notice
@@ -104,21 +102,15 @@ extension JobRow: ListRow {
     command: ["jobs", "list", "--all", "--limit", ListDescriptor.maxRows],
     total: { $0.jobs.values.reduce(0, +) },
     columns: [
-      column("JOB", "id", 5...8, 0, alignment: .right) { row, _ in
-        TableCell("\(Int(row.id))", .title)
-      },
+      column.number("JOB", "id", 5...8, 0, .title) { "\(Int($0.id))" },
       column("STATE", "state", 12...12, 0) { $0.stateCell($1.glyphs) },
-      column("WHAT", "kind", 10...16, 0) { row, _ in TableCell(SafeText(row.kind)) },
-      column("ABOUT", "key", 12...44, 1) { row, _ in
-        TableCell(SafeText(row.handle), .secondary, cut: .middle)
-      },
-      column("TRIES", "attempts", 5...5, 4, alignment: .right) { row, _ in
-        TableCell(.grouped(row.attempts))
-      },
+      column.text("WHAT", "kind", 10...16, 0) { $0.kind },
+      column.text("ABOUT", "key", 12...44, 1, role: .secondary, cut: .middle) { $0.handle },
+      column.number("TRIES", "attempts", 5...5, 4) { .grouped($0.attempts) },
       column.time("REQUESTED", "createdAt", 3, \.createdAt),
-      column("BY", "actor", 6...14, 5) { row, _ in TableCell(SafeText(row.actor), .muted) },
-      column("RESULT", "detail", 16...80, 2) { row, _ in
-        TableCell(SafeText(row.detail ?? row.outcome ?? ""), .secondary)
+      column.text("BY", "actor", 6...14, 5, role: .muted) { $0.actor },
+      column.text("RESULT", "detail", 16...80, 2, role: .secondary) {
+        $0.detail ?? $0.outcome ?? ""
       },
     ],
     card: column.card { row, view in
@@ -162,18 +154,14 @@ extension AuditRow: ListRow {
     command: ["audit", "--limit", ListDescriptor.maxRows],
     total: \.audited,
     columns: [
-      column("ENTRY", "number", 6...8, 0, alignment: .right) { row, _ in
-        TableCell("\(Int(row.number))", .muted)
-      },
+      column.number("ENTRY", "number", 6...8, 0, .muted) { "\(Int($0.number))" },
       column.time("AT", "at", 0, \.at),
-      column("BY", "actor", 8...20, 0) { row, _ in TableCell(SafeText(row.actor), .title) },
-      column("ACTION", "deed", 8...16, 0) { row, _ in TableCell(SafeText(row.action)) },
-      column("WITH (SHA-256)", "subject", 16...64, 1) { row, _ in
-        TableCell(SafeText(row.subject), .secondary, cut: .middle)
+      column.text("BY", "actor", 8...20, 0, role: .title) { $0.actor },
+      column.text("ACTION", "deed", 8...16, 0) { $0.action },
+      column.text("WITH (SHA-256)", "subject", 16...64, 1, role: .secondary, cut: .middle) {
+        $0.subject
       },
-      column("ENTRY'S HASH", "hash", 16...64, 2) { row, _ in
-        TableCell(SafeText(row.hash), .muted, cut: .middle)
-      },
+      column.text("ENTRY'S HASH", "hash", 16...64, 2, role: .muted, cut: .middle) { $0.hash },
     ],
     card: column.card { row, view in
       Card(

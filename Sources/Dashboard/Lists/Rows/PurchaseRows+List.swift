@@ -44,9 +44,7 @@ extension OrderRow: ListRow {
       column("OFFER", "offer", 5...18, 6) { order, _ in
         TableCell(order.offer?.word ?? .empty, .info)
       },
-      column("QTY", "quantity", 3...5, 7, alignment: .right) { order, _ in
-        TableCell(.grouped(order.quantity), .secondary)
-      },
+      column.number("QTY", "quantity", 3...5, 7, .secondary) { .grouped($0.quantity) },
       column(
         "KIND",
         "kind",

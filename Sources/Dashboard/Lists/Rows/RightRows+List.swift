@@ -117,9 +117,7 @@ extension DocumentRow: ListRow {
         TableCell.known($0.app.map { SafeText($0) }, $1.glyphs, .secondary, cut: .middle)
       },
       column("CONTENT, REASON", "reason", 14...200, 1) { $0.content($1.clock) },
-      column("SIZE", "bytes", 8...8, 4, alignment: .right) { row, _ in
-        TableCell(.bytes(row.byteCount), .secondary)
-      },
+      column.number("SIZE", "bytes", 8...8, 4, .secondary) { .bytes($0.byteCount) },
       column.time("STATED", "statedAt", 5, \.statedAt),
     ],
     card: column.card { row, view in

@@ -16,11 +16,17 @@ extension UserRow: ListRow {
       column("USER", "id", 11...16, 0, sort: .id, .text(.user) { $0.id.raw }) { row, _ in
         TableCell(SafeText(row.id.raw), .title, cut: .middle)
       },
-      column("NAME", "name", 14...24, 1, sort: .name, .text(.name, \.name)) { row, _ in
-        TableCell(SafeText(row.name ?? ""))
-      },
-      column("E-MAIL", "email", 26...40, 0, sort: .email, .text(.email, \.email)) { row, _ in
-        TableCell(SafeText(row.email ?? ""), .secondary)
+      column.text("NAME", "name", 14...24, 1, sort: .name, .text(.name, \.name)) { $0.name ?? "" },
+      column.text(
+        "E-MAIL",
+        "email",
+        26...40,
+        0,
+        sort: .email,
+        .text(.email, \.email),
+        role: .secondary
+      ) {
+        $0.email ?? ""
       },
       column("STATE", "state", 5...5, 0, .state { $0.leading?.state(at: $1) }) { $0.badge($1) },
       // The state is that of the leading sale; the user's screen shows other environments.
@@ -30,9 +36,7 @@ extension UserRow: ListRow {
         _ in TableCell(row.product, cut: .middle)
       },
       column("UNTIL", "until", 10...10, 3) { TableCell($0.until($1), .secondary) },
-      column("ORDERS", "orders", 6...6, 5, alignment: .right) { row, _ in
-        TableCell(.grouped(row.orders))
-      },
+      column.number("ORDERS", "orders", 6...6, 5) { .grouped($0.orders) },
       column("STORES", "stores", 6...16, 6, .store(\.stores.first)) { row, _ in
         TableCell(.joined(row.stores.map(\.word), by: " "), .muted)
       },

@@ -23,15 +23,11 @@ struct CursorHistory: Equatable, Sendable {
       (failure, history) = (nil, EventHistory())
     }
     history.clampCursor(in: Self.inner(of: rect), context.view)
-    guard let subject, !isAsked, let since, Self.hasRested(since, at: now) else { return }
+    guard let subject, !isAsked, let rested = since.map(now.timeIntervalSince) else { return }
+    // A clock that is set back must not prolong the rest.
+    guard rested >= Self.rest || rested < 0 else { return }
     isAsked = true
     pending = context.query(.subjectHistory(subject), instead: pending)
-  }
-
-  // A clock that is set back must not prolong the rest.
-  private static func hasRested(_ since: Date, at now: Date) -> Bool {
-    let rested = now.timeIntervalSince(since)
-    return rested >= rest || rested < 0
   }
 
   /// Accepts the answer; `false` if it is for another request.
@@ -47,9 +43,7 @@ struct CursorHistory: Equatable, Sendable {
   }
 
   func nextChange(_ view: ViewContext) -> Date? {
-    isAsked || subject == nil
-      ? history.nextChange(view)
-      : since?.addingTimeInterval(Self.rest)
+    isAsked || subject == nil ? history.nextChange(view) : since?.addingTimeInterval(Self.rest)
   }
 
   /// The area without its edges.
@@ -70,8 +64,7 @@ struct CursorHistory: Equatable, Sendable {
       history.draw(in: rest, view, on: &frame)
     } else if subject != nil {
       let text: SafeText =
-        failure.map { "! \($0)" }
-        ?? (history.subject == nil ? view.glyphs.ellipsis : "No events.")
+        failure.map { "! \($0)" } ?? (history.subject == nil ? view.glyphs.ellipsis : "No events.")
       let room = rest.columns - 2
       frame.write(text.truncated(to: room, view.glyphs), .muted, at: rest.column + 1, rest.row)
     }

@@ -55,11 +55,13 @@ struct Facet: Equatable, Sendable {
 }
 
 extension Count {
-  var least: Int {
+  package var least: Int {
     switch self {
     case .exact(let count), .atLeast(let count): count
     }
   }
+
+  package var isExact: Bool { self == .exact(least) }
 }
 
 /// The months or days around now, and the times before and after them; together, all instants.

@@ -54,14 +54,14 @@ extension TableScreen {
       resize(order[popup.scroll.index], by: action == .widenColumn ? 1 : -1, &context)
     case (.facet, .columns): arrange(popup, &context) { $0.freeze(upTo: $1) }
     case (.facet, .facet(let facet)) where facet.calendar != nil:
-      if let pending = facet.pending { context.perform(.forget(request: pending.number)) }
+      if let pending = facet.pending { context.perform(.cancelQuery(request: pending.number)) }
       openFacet(by: facet.calendar?.unit == .month ? .day : .month, &context)
     case (.mark, .export(let ofMarks)):
       guard !marks.isEmpty else { return true }
       self.popup?.kind = .export(ofMarks: !ofMarks)
     default:
       // The key that opened the popup closes it, as every other key does.
-      if let pending = popup.pending { context.perform(.forget(request: pending.number)) }
+      if let pending = popup.pending { context.perform(.cancelQuery(request: pending.number)) }
       self.popup = nil
       return [.sortMenu, .columns, .facet, .export].contains(action)
     }

@@ -39,15 +39,11 @@ struct TableScreen: Screen {
   /// The reference time of relative times in the filter.
   private var readAt: Date
 
-  init(_ list: ListKind, filter: String = "", at now: Date) {
-    self.init(list, filter: filter, queue: nil, at: now)
-  }
-
   init(_ queue: SavedQueue, at now: Date) {
     self.init(queue.list, filter: queue.query, queue: queue, at: now)
   }
 
-  private init(_ list: ListKind, filter: String, queue: SavedQueue?, at now: Date) {
+  init(_ list: ListKind, filter: String = "", queue: SavedQueue? = nil, at now: Date) {
     self.list = list
     self.queue = queue
     readAt = now
@@ -173,12 +169,12 @@ struct TableScreen: Screen {
 
   mutating func closeOne(_ context: inout ScreenContext) -> Bool {
     if let popup {
-      if let pending = popup.pending { context.perform(.forget(request: pending.number)) }
+      if let pending = popup.pending { context.perform(.cancelQuery(request: pending.number)) }
       self.popup = nil
     } else if marking.start != nil {
       marking.start = nil
     } else if let countPending {
-      context.perform(.forget(request: countPending.number))
+      context.perform(.cancelQuery(request: countPending.number))
       self.countPending = nil
       context.notify(.info, "The count was cancelled.")
     } else if isZoomed {

@@ -98,10 +98,7 @@ struct ListWindow: Equatable, Sendable {
   }
 
   /// Goes to the new rows at the top, and loads them.
-  mutating func showNew() {
-    guard newAbove != nil else { return }
-    restart()
-  }
+  mutating func showNew() { if newAbove != nil { restart() } }
 
   /// Records the first row while it is visible, to count later rows above it.
   private mutating func recordTop() {
@@ -217,8 +214,7 @@ struct ListWindow: Equatable, Sendable {
       rows = page.rows + rows
       places = answer.places + places
       hasBefore = page.hasBefore && !page.rows.isEmpty
-      precedingRows =
-        page.precedingRows ?? precedingRows.map { max(0, $0 - page.rows.count) }
+      precedingRows = page.precedingRows ?? precedingRows.map { max(0, $0 - page.rows.count) }
       scroll.index += page.rows.count
       scroll.top += page.rows.count
       if newAbove != nil { for row in page.rows { changes[row.identity] = .added } }
@@ -226,10 +222,11 @@ struct ListWindow: Equatable, Sendable {
         scroll.index = found
         self.lost = nil
       }
-    case .first, .last, .from:
-      replace(with: answer, request.placement)
+    case .first, .last, .from: replace(with: answer, request.placement)
     }
-    applyPendingDistance(height: height)
+    let distance = pendingDistance
+    pendingDistance = 0
+    if distance != 0 { move(.by(distance), height: height) }
     trim(height: height)
     scroll.clamp(count: rows.count, height: height)
     countNew()
@@ -283,13 +280,6 @@ struct ListWindow: Equatable, Sendable {
   private func rowsBefore(lastOf page: Page<Record>) -> Int? {
     guard !page.hasAfter, case .exact(let total) = page.total else { return nil }
     return max(0, total - page.rows.count)
-  }
-
-  private mutating func applyPendingDistance(height: Int) {
-    guard pendingDistance != 0 else { return }
-    let distance = pendingDistance
-    pendingDistance = 0
-    move(.by(distance), height: height)
   }
 
   /// Drops rows that are several screens away from the cursor.

@@ -260,26 +260,14 @@ struct HomeContent {
     if screen.text.isEmpty {
       let hint: SafeText =
         "Paste what the customer wrote, or type an ID, an e-mail address, a query"
-      frame.write(
-        hint.truncated(to: line.endColumn - start, view.glyphs),
-        .muted,
-        at: start,
-        line.row,
-        until: line.endColumn
-      )
+      frame.write(hint, .muted, at: start, line.row, until: line.endColumn, view.glyphs)
     } else {
       let text = SafeText(screen.text, limit: LineEditor.limit)
       frame.write(text, .text, at: start, line.row, until: line.endColumn)
     }
     guard rect.rows > 1 else { return }
     let (text, role) = reading
-    frame.write(
-      text.truncated(to: line.endColumn - start, view.glyphs),
-      role,
-      at: start,
-      line.row + 1,
-      until: line.endColumn
-    )
+    frame.write(text, role, at: start, line.row + 1, until: line.endColumn, view.glyphs)
   }
 
   /// How the input line is understood.

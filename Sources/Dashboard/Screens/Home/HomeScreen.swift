@@ -103,8 +103,7 @@ struct HomeScreen: Screen {
     let visited = visited.prefix(HomeContent.visitedRows(self, view)).map(Entry.visited)
     let queues = queues.indices.map(Entry.queue)
     return letters.map(Entry.ticketMessage)
-      + (letters.isEmpty ? queues + visited : visited + queues)
-      + ListKind.allCases.map(Entry.list)
+      + (letters.isEmpty ? queues + visited : visited + queues) + ListKind.allCases.map(Entry.list)
   }
 
   /// Updates the recent screens; the cursor stays on its entry.
@@ -138,7 +137,7 @@ struct HomeScreen: Screen {
     cursor = min(cursor, max(0, entries(context.view).count - 1))
     health.loadIfNeeded(.health, &context)
     if let counting, let end = counting.end, context.view.now >= end {
-      context.perform(.forget(request: counting.pending.number))
+      context.perform(.cancelQuery(request: counting.pending.number))
       counts[counting.what] = .atLeast(0)
       self.counting = nil
     }
@@ -209,8 +208,7 @@ struct HomeScreen: Screen {
     case .ticketMessage(let ticketMessage): context.open(WhyScreen(ticketMessage.text))
     case .visited(let line): context.run(line)
     case .list(let list): context.open(TableScreen(list, at: context.view.now))
-    case .queue(let index):
-      context.open(TableScreen(queues[index], at: context.view.now))
+    case .queue(let index): context.open(TableScreen(queues[index], at: context.view.now))
     }
   }
 

@@ -104,10 +104,9 @@ struct DiffScreen: Screen {
     let columns = Columns(rect)
     func write(_ age: SafeText, _ side: Side, at column: Int, until end: Int) {
       // Users are not ordered by age.
-      let title = (side.isUser ? side.name : age).truncated(to: end - column, .middle, view.glyphs)
-      frame.write(title, .columnTitle, at: column, rect.row, until: end)
-      let text = side.title(view.clock).truncated(to: end - column, view.glyphs)
-      frame.write(text, .secondary, at: column, rect.row + 1, until: end)
+      let (title, row, glyphs) = (side.isUser ? side.name : age, rect.row, view.glyphs)
+      frame.write(title, .columnTitle, at: column, row, until: end, cut: .middle, glyphs)
+      frame.write(side.title(view.clock), .secondary, at: column, row + 1, until: end, glyphs)
     }
     frame.write("PATH", .columnTitle, at: columns.path, rect.row)
     write("OLDER", older, at: columns.older, until: columns.newer - 2)
@@ -138,7 +137,7 @@ struct DiffScreen: Screen {
     let (mark, role) = mark(change)
     frame.write(mark, role, at: columns.path - 2, row)
     func write(_ text: SafeText, _ role: Role, _ start: Int, _ end: Int) {
-      frame.write(text.truncated(to: end - start, .middle, view.glyphs), role, at: start, row)
+      frame.write(text, role, at: start, row, until: end, cut: .middle, view.glyphs)
     }
     write(Self.path(change), .text, columns.path, columns.older - 2)
     let older = change.older == nil ? Role.muted : .secondary
@@ -157,8 +156,7 @@ struct DiffScreen: Screen {
     let (mark, role) = mark(change)
     let end = rect.endColumn - 1
     frame.write(mark, role, at: 2, row)
-    let path = Self.path(change).truncated(to: end - 4, .middle, view.glyphs)
-    frame.write(path, .text, at: 4, row, until: end)
+    frame.write(Self.path(change), .text, at: 4, row, until: end, cut: .middle, view.glyphs)
     guard row + 1 < rect.endRow else { return }
     let arrow: SafeText = " \(view.glyphs.arrow) "
     let half = (end - 4 - 3) / 2

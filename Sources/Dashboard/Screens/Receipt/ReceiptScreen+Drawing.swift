@@ -40,14 +40,11 @@ extension ReceiptScreen {
     let treeView = TreeView(view: view, tree: tree, revealsSecrets: revealedAt != nil)
     treeView.drawTitles(in: titles, on: &frame)
     treeView.draw(in: rest, on: &frame)
-    if let beside {
-      drawBytes(of: inspection, tree, in: beside, isBeside: true, view, on: &frame)
-      if !detail.isEmpty { treeView.drawDetail(in: detail, on: &frame) }
-    } else if showsBytes {
-      drawBytes(of: inspection, tree, in: detail, isBeside: false, view, on: &frame)
-    } else if !detail.isEmpty {
-      treeView.drawDetail(in: detail, on: &frame)
+    if showsBytes {
+      let (area, isBeside) = (beside ?? detail, beside != nil)
+      drawBytes(of: inspection, tree, in: area, isBeside: isBeside, view, on: &frame)
     }
+    if beside != nil || !showsBytes, !detail.isEmpty { treeView.drawDetail(in: detail, on: &frame) }
   }
 
   private func drawBytes(
@@ -72,9 +69,7 @@ extension ReceiptScreen {
       return
     }
     let node = tree.current.map { tree.entries[$0].node }
-    let range = node.flatMap { node in
-      node.offset.map { $0..<$0 + max(1, node.length ?? 1) }
-    }
+    let range = node.flatMap { node in node.offset.map { $0..<$0 + max(1, node.length ?? 1) } }
     let hexView = HexView(bytes: bytes, marked: range, view: view, hidden: hidden(inspection, tree))
     let title = hexView.title.truncated(to: head.columns - 6, view.glyphs)
     frame.write(" \(title) ", .title, at: head.column + 2, head.row, until: head.endColumn)
@@ -112,25 +107,18 @@ extension ReceiptScreen {
     if let app = row.app { facts.append(SafeText(app)) }
     facts += [.plural(row.purchases, "purchase"), .bytes(row.byteCount)]
     let text = SafeText.joined(facts, by: separator)
-    frame.write(
-      text.truncated(to: end - column - 3, glyphs),
-      .text,
-      at: column + 3,
-      rect.row,
-      until: end
-    )
+    frame.write(text, .text, at: column + 3, rect.row, until: end, glyphs)
     guard rect.rows > 1 else { return }
     if case .rejected = row.verdict {
-      let reason = row.verdict.reason.truncated(to: end - 2, glyphs)
-      frame.write(reason, .bad, at: 2, rect.row + 1, until: end)
+      frame.write(row.verdict.reason, .bad, at: 2, rect.row + 1, until: end, glyphs)
     } else {
       var times: [SafeText] = []
       if let statedAt = row.statedAt { times.append("stated \(view.clock.text(statedAt))") }
       times.append("received \(view.clock.text(row.receivedAt))")
       if let at = row.confirmedAt { times.append("confirmed \(view.clock.text(at))") }
       if let user = row.user { times.append("user \(user.raw)") }
-      let text = SafeText.joined(times, by: separator).truncated(to: end - 2, glyphs)
-      frame.write(text, .secondary, at: 2, rect.row + 1, until: end)
+      let text = SafeText.joined(times, by: separator)
+      frame.write(text, .secondary, at: 2, rect.row + 1, until: end, glyphs)
     }
   }
 

@@ -54,11 +54,6 @@ struct HelpContent {
     frame.draw(right, from: top, in: second.insetColumns(0, 1))
   }
 
-  private static func columnWidth(_ state: State) -> Int {
-    let columns = state.view.size.columns
-    return columns >= breakpoint ? columns / 2 - 4 : columns - 3
-  }
-
   private static func entries(
     _ group: Action.Group,
     _ state: State
@@ -77,7 +72,8 @@ struct HelpContent {
 
   /// A line with its help in the second column.
   private static func line(_ line: StyledLine, _ help: SafeText, _ state: State) -> StyledLine {
-    let room = columnWidth(state) - keyWidth
+    let columns = state.view.size.columns
+    let room = (columns >= breakpoint ? columns / 2 - 4 : columns - 3) - keyWidth
     return line.adding(help.truncated(to: room, state.view.glyphs), at: keyWidth)
   }
 

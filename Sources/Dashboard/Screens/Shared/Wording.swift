@@ -180,15 +180,13 @@ extension String {
     var shortened = ""
     var rest = self[...]
     while let found = rest.firstRange(of: prefix) {
-      let isInside = (shortened + rest[..<found.lowerBound]).last.map(Self.isOfName) ?? false
+      let isInside = (shortened + rest[..<found.lowerBound]).last.map {
+        $0.isLetter || $0.isNumber || ".-_:".contains($0)
+      }
       let goesOn = rest[found.upperBound...].first.map { $0.isLetter || $0.isNumber } ?? false
-      shortened += rest[..<(isInside || !goesOn ? found.upperBound : found.lowerBound)]
+      shortened += rest[..<(isInside == true || !goesOn ? found.upperBound : found.lowerBound)]
       rest = rest[found.upperBound...]
     }
     return shortened + rest
-  }
-
-  private static func isOfName(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || ".-_:".contains(character)
   }
 }

@@ -95,8 +95,8 @@ struct EventList {
     frame.write(mark(of: event), .accent, at: column + 1, row, until: end)
     frame.write(event.store?.initial ?? .empty, .secondary, endingAt: end, row)
     guard row + 1 < rect.endRow else { return }
-    let sentence = self.sentence(of: event).truncated(to: end - start, glyphs)
-    frame.write(sentence, event.isScheduled ? .muted : .text, at: start, row + 1, until: end)
+    let role: Role = event.isScheduled ? .muted : .text
+    frame.write(sentence(of: event), role, at: start, row + 1, until: end, glyphs)
   }
 
   private func time(of event: TimelineEvent) -> SafeText {
@@ -187,9 +187,7 @@ struct EventChart {
     }
     self.lines = lines
     cursor = event.flatMap { event in
-      gantt.column(of: event.storeAt).map { column in
-        (lane.map { $0 - top + 1 } ?? 0, column)
-      }
+      gantt.column(of: event.storeAt).map { column in (lane.map { $0 - top + 1 } ?? 0, column) }
     }
   }
 

@@ -22,18 +22,6 @@ package struct SubjectHistory: Equatable, Sendable {
     package var value: String
     package var chain: ID<Subscription>?
     package var evidence: ID<Document>?
-
-    package init(
-      _ kind: Kind,
-      _ value: String,
-      chain: ID<Subscription>? = nil,
-      evidence: ID<Document>? = nil
-    ) {
-      self.kind = kind
-      self.value = value
-      self.chain = chain
-      self.evidence = evidence
-    }
   }
 
   /// The subject of the query, and whether it is on file.
@@ -55,14 +43,16 @@ extension SubjectHistory {
   /// Creates the history from a diagnosis input, as of `instant`.
   package init(_ file: DiagnosisInput, audit: [AuditRow], at instant: Date) {
     let chains = file.chains.stated()
-    var aliases = file.aliases.map { Alias(.mergedUser, $0.raw) }
-    aliases += file.otherUsers.map { Alias(.sharedAccount, $0.raw) }
+    var aliases = file.aliases.map { Alias(kind: .mergedUser, value: $0.raw) }
+    aliases += file.otherUsers.map { Alias(kind: .sharedAccount, value: $0.raw) }
     // Every document repeats the names.
     var seen: Set<[String]> = []
     for link in chains.flatMap(\.links)
     where seen.insert([link.kind.rawValue, link.value, link.chain.raw]).inserted {
-      let alias = Alias(link.kind.alias, link.value, chain: link.chain, evidence: link.evidence)
-      aliases.append(alias)
+      let (chain, evidence) = (link.chain, link.evidence)
+      aliases.append(
+        Alias(kind: link.kind.alias, value: link.value, chain: chain, evidence: evidence)
+      )
     }
     self.init(
       subject: file.subject,
@@ -94,8 +84,7 @@ extension DiagnosisInput {
     }
     let names = Set([user.id] + aliases)
     let isShared =
-      policy == .share
-      && chain.claims.contains { $0.strength == .named && names.contains($0.user) }
+      policy == .share && chain.claims.contains { $0.strength == .named && names.contains($0.user) }
     return names.contains(owner) || isShared ? nil : owner
   }
 }

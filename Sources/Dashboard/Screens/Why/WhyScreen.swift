@@ -28,11 +28,9 @@ struct WhyScreen: Screen {
   /// The tour at this step; `nil` outside the tour.
   private let tour: Tour?
 
-  init(_ text: String) { self.init(text, nil) }
-
   init(_ tour: Tour) { self.init(tour.step.ticketMessage.text, tour) }
 
-  private init(_ text: String, _ tour: Tour?) {
+  init(_ text: String, _ tour: Tour? = nil) {
     self.text = text
     self.tour = tour
     asks = !TicketCategory.kinds(in: text).isEmpty
@@ -174,8 +172,7 @@ struct WhyScreen: Screen {
       return true
     }
     switch action {
-    case .open:
-      target?.open(&context)
+    case .open: target?.open(&context)
     case .togglePanel: showsAll.toggle()
     case .switchClock:
       showsUTC.toggle()
@@ -191,59 +188,38 @@ struct WhyScreen: Screen {
   /// Opens the choice between the automatic value and manual ones.
   private mutating func offer(_ action: Action, _ content: WhyContent, _ view: ViewContext) {
     let diagnosis = content.diagnosis
+    var offer: Choice
+    let index: Int?
     switch action {
     case .changeLanguage:
       let languages = MessageLanguage.allCases
-      open(
-        Choice(title: "language", verb: "write in it"),
-        "the message's: \(diagnosis.language.title)",
-        languages.map { Choice.Entry(text: SafeText($0.title)) },
-        current: languages.firstIndex(of: language ?? diagnosis.language),
-        isAutomatic: language == nil,
-        view
-      )
+      offer = Choice(title: "language", verb: "write in it")
+      offer.entries = [Choice.Entry(text: "the message's: \(diagnosis.language.title)")]
+      offer.entries += languages.map { Choice.Entry(text: SafeText($0.title)) }
+      offer.current = language == nil ? 0 : nil
+      index = languages.firstIndex(of: language ?? diagnosis.language)
     case .changePurchase:
       let purchases = content.answer.records.purchases
       let chain = choice.purchase ?? diagnosis.about?.purchase.chain
-      open(
-        Choice(title: "purchase", verb: "answer for it"),
-        "what the text is about",
-        purchases.map { $0.purchaseEntry(of: content.apps, view) },
-        current: chain.flatMap { id in purchases.firstIndex { $0.chain == id } },
-        isAutomatic: choice.purchase == nil,
-        view
-      )
+      offer = Choice(title: "purchase", verb: "answer for it")
+      offer.entries = [Choice.Entry(text: "what the text is about")]
+      offer.entries += purchases.map { $0.purchaseEntry(of: content.apps, view) }
+      offer.current = choice.purchase == nil ? 0 : nil
+      index = chain.flatMap { id in purchases.firstIndex { $0.chain == id } }
     default:
       let questions = TicketCategory.allCases
-      open(
-        Choice(title: "question", verb: "answer it"),
-        "what the text asks",
-        questions.map { Choice.Entry(text: $0.phrase) },
-        current: questions.firstIndex(of: choice.ticket ?? diagnosis.verdict.ticket),
-        isAutomatic: choice.ticket == nil,
-        view
-      )
+      offer = Choice(title: "question", verb: "answer it")
+      offer.entries = [Choice.Entry(text: "what the text asks")]
+      offer.entries += questions.map { Choice.Entry(text: $0.phrase) }
+      offer.current = choice.ticket == nil ? 0 : nil
+      index = questions.firstIndex(of: choice.ticket ?? diagnosis.verdict.ticket)
     }
-    popupAction = action
-  }
-
-  /// Opens a choice whose first entry is the automatic value.
-  private mutating func open(
-    _ choice: Choice,
-    _ automatic: SafeText,
-    _ entries: [Choice.Entry],
-    current: Int?,
-    isAutomatic: Bool,
-    _ view: ViewContext
-  ) {
-    var choice = choice
-    let index = current.map { $0 + 1 } ?? 0
-    choice.entries = [Choice.Entry(text: automatic)] + entries
-    choice.current = isAutomatic ? 0 : index
-    var popup = TablePopup(.choice(choice))
-    let height = PopupContent(popup, choice, view).height(in: view.layout.body)
-    popup.scroll.move(.by(index), count: choice.entries.count, height: height)
-    self.popup = popup
+    let position = index.map { $0 + 1 } ?? 0
+    offer.current = offer.current ?? position
+    var popup = TablePopup(.choice(offer))
+    let height = PopupContent(popup, offer, view).height(in: view.layout.body)
+    popup.scroll.move(.by(position), count: offer.entries.count, height: height)
+    (self.popup, popupAction) = (popup, action)
   }
 
   private mutating func performInPopup(_ action: Action, _ context: inout ScreenContext) -> Bool {
@@ -280,8 +256,7 @@ struct WhyScreen: Screen {
   /// Moves the cursor to the next line that can be opened, if there is one.
   private mutating func goToTarget(_ content: WhyContent, forwards: Bool, _ height: Int) {
     let rest =
-      forwards
-      ? Array(scroll.index..<content.lines.count) : (0...max(0, scroll.index)).reversed()
+      forwards ? Array(scroll.index..<content.lines.count) : (0...max(0, scroll.index)).reversed()
     guard
       let next = rest.first(where: {
         content.lines.indices.contains($0) && content.lines[$0].target != nil
@@ -306,16 +281,15 @@ struct WhyScreen: Screen {
       beside.columns -= column
       frame.draw(content.message, in: beside)
     }
-    defer { drawPopup(in: rect, view, on: &frame) }
+    defer {
+      if let popup, case .choice(let choice) = popup.kind {
+        PopupContent(popup, choice, view).draw(in: rect, view, on: &frame)
+      }
+    }
     let row = rest.row + scroll.index - shown.lowerBound
     guard content.lines.indices.contains(scroll.index), row < rest.endRow else { return }
     frame.write(view.glyphs.marker, .accent, at: rest.column, row)
     frame.select(row: row, from: rest.column, to: content.messageColumn ?? rest.endColumn)
-  }
-
-  private func drawPopup(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
-    guard let popup, case .choice(let choice) = popup.kind else { return }
-    PopupContent(popup, choice, view).draw(in: rect, view, on: &frame)
   }
 
   func describe(_ view: ViewContext, in status: inout Status) {

@@ -79,17 +79,14 @@ struct LifeShrinker {
     guard try await isWrong(outcome.life, loss, like: outcome) else { return nil }
     if try await isWrong(outcome.life, nil, like: outcome) { loss = nil }
     var life = outcome.life
-    var hasChanged = true
-    while hasChanged {
-      hasChanged = false
+    shrinking: while true {
       for candidate in candidates(life) where candidate != life {
         guard try await isWrong(candidate, loss, like: outcome) else { continue }
         life = candidate
-        hasChanged = true
-        break
+        continue shrinking
       }
+      return (life, loss)
     }
-    return (life, loss)
   }
 
   private func candidates(_ life: Life) -> [Life] {

@@ -139,7 +139,7 @@ struct AnswersTally: Sendable {
   }
 
   private static func json(_ counts: [AnswerJudgement: Int]) -> JSONValue {
-    .of(AnswerJudgement.allCases.map { ($0.rawValue, .number("\(counts[$0] ?? 0)")) })
+    .object(AnswerJudgement.allCases.map { .init($0.rawValue, .number("\(counts[$0] ?? 0)")) })
   }
 }
 

@@ -120,9 +120,7 @@ struct ConsumeCommand: ParsableCommand {
   @Argument(help: .value("order", "The order or transaction ID.")) var order: String
 
   func validate() throws {
-    guard (1...1_000_000).contains(count) else {
-      throw ValidationError("--count takes 1 to 1,000,000.")
-    }
+    try require((1...1_000_000).contains(count), "--count takes 1 to 1,000,000.")
   }
 
   func run() throws {

@@ -106,8 +106,20 @@ func named<Value: RawRepresentable<String>>(
   _ text: String,
   else message: String
 ) throws(ValidationError) -> Value {
-  guard let value = Value(rawValue: text) else { throw ValidationError(message) }
+  try value(Value(rawValue: text), else: message)
+}
+
+/// The value, if there is one.
+///
+/// - Throws: `message` as a usage error.
+func value<Value>(_ value: Value?, else message: String) throws(ValidationError) -> Value {
+  guard let value else { throw ValidationError(message) }
   return value
+}
+
+/// Throws a usage error unless `condition` is true.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ValidationError) {
+  if !condition { throw ValidationError(message()) }
 }
 
 /// Throws unless the value of the option is in `range`.
@@ -116,9 +128,7 @@ func expect<Value: Comparable>(
   _ value: Value,
   in range: ClosedRange<Value>
 ) throws(ValidationError) {
-  guard range.contains(value) else {
-    throw ValidationError("\(option) takes \(range.lowerBound) to \(range.upperBound).")
-  }
+  try require(range.contains(value), "\(option) takes \(range.lowerBound) to \(range.upperBound).")
 }
 
 /// Validates a user ID on the command line.

@@ -62,9 +62,7 @@ struct BenchAnswersCommand: ParsableCommand {
   func validate() throws {
     try expect("--lives", lives, in: 1...10_000_000)
     try expect("--skip", skip, in: 0...10_000_000)
-    guard !leaveOut || !alone else {
-      throw ValidationError("--leave-out already uses separate ledgers: omit --alone.")
-    }
+    try require(!leaveOut || !alone, "--leave-out already uses separate ledgers: omit --alone.")
     try expect("--loss", loss ?? 0, in: 0...100)
     try expect("--show", show, in: 0...1_000)
     _ = try all(store, "store") as [Store]

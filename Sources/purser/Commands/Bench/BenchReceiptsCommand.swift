@@ -54,7 +54,7 @@ struct BenchReceiptsCommand: ParsableCommand {
       let bench = try DuplicateFilingBench()
       try await bench.file(corpus.notifications, at: now)
       try await meter.measure("duplicate", batches: corpus.notifications) {
-        try await bench.countDuplicates($0)
+        try await bench.service.submissions.believes($0).count { $0 }
       }
       try bench.clear()
       return .success
@@ -107,7 +107,7 @@ private struct ReceiptCorpus {
 private struct DuplicateFilingBench {
   private let folder: URL
   private let ledger: Ledger
-  private let service: EntitlementService
+  let service: EntitlementService
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -135,11 +135,6 @@ private struct DuplicateFilingBench {
         return Filing(document: document, attribution: .nobody, facts: Facts())
       }
     )
-  }
-
-  /// The number of bodies that are already filed.
-  func countDuplicates(_ bodies: [[UInt8]]) async throws -> Int {
-    try await service.submissions.believes(bodies).count { $0 }
   }
 
   func clear() throws {

@@ -5,11 +5,10 @@ import Mint
 import Persistence
 import UnixSignals
 
-/// `purser generate`: creates a ledger of realistic synthetic users.
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "generate",
-    abstract: "Create a ledger with synthetic users and orders.",
+    "generate",
+    "Create a ledger with synthetic users and orders.",
     discussion: """
       Covers all stores and states, with names and prices from around the world. The same seed, \
       totals and time give the same data. Up to \(Self.maxDocuments) orders, documents are \
@@ -20,37 +19,20 @@ struct GenerateCommand: ParsableCommand {
 
   static let maxDocuments = 100_000
 
-  @Option(help: ArgumentHelp("The number of users.", valueName: "count"))
-  var users: Int
-
-  @Option(help: ArgumentHelp("The total number of orders.", valueName: "count"))
-  var orders: Int
-
-  @Option(help: ArgumentHelp("The same seed gives the same users.", valueName: "number"))
-  var seed: UInt64 = 7
-
-  @Option(help: ArgumentHelp("The new ledger file.", valueName: "path"))
-  var ledger: String
-
+  @Option(help: .value("count", "The number of users.")) var users: Int
+  @Option(help: .value("count", "The total number of orders.")) var orders: Int
+  @Option(help: .value("number", "The same seed gives the same users.")) var seed: UInt64 = 7
+  @Option(help: .value("path", "The new ledger file.")) var ledger: String
   @Option(
     name: .customLong("at"),
-    help: ArgumentHelp(
-      "The time at which the data ends. Default: the start of today, UTC.",
-      valueName: "time"
-    )
+    help: .value("time", "The time at which the data ends. Default: the start of today, UTC.")
   )
   var instant: String?
-
-  @Flag(help: .hidden)
-  var compact = false
+  @Flag(help: .hidden) var compact = false
 
   func validate() throws {
-    guard (1...10_000_000).contains(users) else {
-      throw ValidationError("--users takes 1 to 10000000.")
-    }
-    guard (0...100_000_000).contains(orders) else {
-      throw ValidationError("--orders takes 0 to 100000000.")
-    }
+    try expect("--users", users, in: 1...10_000_000)
+    try expect("--orders", orders, in: 0...100_000_000)
   }
 
   func run() throws {

@@ -49,7 +49,7 @@ struct DashboardCommand: ParsableCommand {
 
   /// Opens the ledger for writing; waiting jobs run as long as it is open.
   private func access(to path: String, _ assembly: Assembly) -> WriteAccess {
-    let asks = assembly.namesStores
+    let asks = !assembly.namedStores.isEmpty
     return WriteAccess {
       let ledger = try Ledger(path: path)
       let (session, close) = try options.session(assembly, ledger, asks: asks)

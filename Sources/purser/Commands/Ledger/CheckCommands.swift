@@ -60,9 +60,7 @@ struct AuditListCommand: ParsableCommand {
   @OptionGroup var place: LedgerAccess
 
   func validate() throws {
-    guard (1...100_000).contains(limit) else {
-      throw ValidationError("--limit takes 1 to 100,000.")
-    }
+    try require((1...100_000).contains(limit), "--limit takes 1 to 100,000.")
   }
 
   func run() throws {
@@ -70,7 +68,7 @@ struct AuditListCommand: ParsableCommand {
     let (rows, total) = try Blocking.wait { try await ledger.audit.rows(limit: limit) }
     if json {
       try JSONText.print(
-        ["schemaVersion": 1, "total": .whole(total), "entries": .array(rows.map(Self.json))],
+        ["schemaVersion": 1, "total": .whole(total), "entries": .array(rows.map(\.json))],
         .pretty
       )
     } else {
@@ -85,13 +83,6 @@ struct AuditListCommand: ParsableCommand {
     let action = row.action.padded(to: 8)
     return "\(row.number)  \(row.at.formatted(.iso8601))  \(action)  \(row.subject.prefix(12))  "
       + "\(row.hash.prefix(12))  \(row.actor)"
-  }
-
-  private static func json(_ row: AuditRow) -> JSONValue {
-    [
-      "number": .number("\(row.number)"), "at": .time(row.at), "actor": .string(row.actor),
-      "deed": .string(row.action), "subject": .string(row.subject), "hash": .string(row.hash),
-    ]
   }
 }
 

@@ -105,11 +105,7 @@ struct ListOptions: ParsableArguments {
   /// Prints the cursor, or a message if there are no rows, to standard error.
   private func write(_ request: ListRequest, _ listed: ListedRows) {
     if let next = listed.next {
-      let total =
-        switch listed.total {
-        case .exact(let rows): "\(rows)"
-        case .atLeast(let rows): "\(rows) or more"
-        }
+      let total = "\(listed.total.least)\(listed.total.isExact ? "" : " or more")"
       Console.say("\(listed.rows.count) of \(total) rows; the rest: --after \(next.text)")
     } else if listed.rows.isEmpty {
       Console.say(Self.emptyMessage(request))
@@ -172,9 +168,7 @@ struct SQLCommand: ParsableCommand {
       next: nil
     )
     let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
-    let head: [(String, JSONValue?)] = [
-      ("schemaVersion", .number("1")), ("truncated", .bool(answer.isTruncated)),
-    ]
+    let head: JSONValue = ["schemaVersion": 1, "truncated": .bool(answer.isTruncated)]
     try ListText(form: form, head: head, isRaw: raw).print(listed)
     if answer.isTruncated { Console.say("There are more rows; --limit takes a higher number.") }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Dashboard
 import Entitlements
 import Foundation
 import Persistence
@@ -46,25 +47,17 @@ struct QueueListCommand: ParsableCommand {
     let width = queues.map(\.name.count).max() ?? 0
     for (queue, count) in zip(queues, counts) {
       let name = queue.name.padded(to: width)
-      let (total, isExact) = Self.total(count)
-      let number = (isExact ? "\(total)" : "\(total)+").padded(to: 8, isRight: true)
+      let number = "\(count.least)\(count.isExact ? "" : "+")".padded(to: 8, isRight: true)
       try StandardStream.print(safe: "\(name)  \(number)  \(queue.list.rawValue)  \(queue.query)")
-    }
-  }
-
-  private static func total(_ count: Count) -> (rows: Int, isExact: Bool) {
-    switch count {
-    case .exact(let rows): (rows, true)
-    case .atLeast(let rows): (rows, false)
     }
   }
 
   private static func print(json queues: [Queue], _ counts: [Count]) throws {
     let rows = zip(queues, counts).map { queue, count -> JSONValue in
-      let (rows, isExact) = total(count)
-      return [
+      [
         "name": .string(queue.name), "list": .word(queue.list), "query": .string(queue.query),
-        "builtIn": .bool(queue.isBuiltIn), "total": .whole(rows), "totalIsExact": .bool(isExact),
+        "builtIn": .bool(queue.isBuiltIn), "total": .whole(count.least),
+        "totalIsExact": .bool(count.isExact),
       ]
     }
     try JSONText.print(["schemaVersion": 1, "queues": .array(rows)], .pretty)
@@ -101,9 +94,7 @@ struct QueueSaveCommand: ParsableCommand {
 
   func validate() throws {
     try QueryText.expectWords(words)
-    guard Queue.isName(name) else {
-      throw ValidationError("A queue's name has 1 to 64 letters, digits and dashes.")
-    }
+    try require(Queue.isName(name), "A queue's name has 1 to 64 letters, digits and dashes.")
   }
 
   func run() throws {

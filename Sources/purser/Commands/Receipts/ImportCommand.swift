@@ -5,11 +5,10 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser import`: files documents into the ledger.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Verify the stores' documents and file them in the ledger.",
+    "import",
+    "Verify the stores' documents and file them in the ledger.",
     discussion: """
       FILE is any document that `purser receipt show` reads, or a folder, whose files are imported \
       by name. Documents are verified on all cores and filed in order; filing one again changes \
@@ -25,26 +24,20 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
   @OptionGroup var hints: HintOptions
-
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "id",
       """
       The owner of the purchases. Default: the user who already owns one of them, or else a new \
       user named after the first purchase.
-      """,
-      valueName: "id"
+      """
     )
   )
   var user: String?
-
   @Flag(help: "Read one document per line from each file, in base64, JWS or JSON.")
   var jsonl = false
-
-  @Flag(help: "Print totals instead of a line for each accepted document.")
-  var summary = false
-
-  @Argument(help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "file"))
-  var files: [String]
+  @Flag(help: "Print totals instead of a line for each accepted document.") var summary = false
+  @Argument(help: .value("file", "Files, folders, or - for standard input.")) var files: [String]
 
   func validate() throws {
     guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
@@ -60,11 +53,7 @@ struct ImportCommand: ParsableCommand {
     let isLarge = InputFile.size(of: files) >= Self.minFilledBytes
     let filled = try Ledger.filling(path: path, isOnlyContinued: !isLarge)
     let ledger = try filled ?? Ledger(path: path)
-    let service = EntitlementService(
-      ledger: ledger,
-      receipts: assembly.verifier,
-      reader: reader
-    )
+    let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let user = user.map { ID<User>($0) }
     let (hints, trustBasis) = (hints.hints, hints.storeAnswer ? TrustBasis.storeAnswer : nil)
     let input = ImportInput(files, byLine: jsonl, isOneByOne: self.hints.storeAnswer) { bytes in
@@ -79,9 +68,7 @@ struct ImportCommand: ParsableCommand {
           maxFilings: filled == nil ? 1_024 : 8_192,
           isUndated: self.hints.storeAnswer
         )
-        let status = try await Self.file(input, bulk, report)
-        if !Task.isCancelled { try await filled?.finishFilling() }
-        return status
+        return try await Self.file(input, bulk, report, filled)
       }
       try ledger.close()
       return status
@@ -91,7 +78,8 @@ struct ImportCommand: ParsableCommand {
   private static func file(
     _ input: ImportInput,
     _ bulk: BulkSubmission<ImportName>,
-    _ report: ImportReport
+    _ report: ImportReport,
+    _ filled: Ledger?
   ) async throws -> ExitCode {
     var (input, report) = (input, report)
     let blocking = input.blocking
@@ -104,6 +92,10 @@ struct ImportCommand: ParsableCommand {
     } onCancel: {
       // Everything before is filed, and reading may never return.
       if blocking.isSet { Purser.exit(withError: ExitCode(130)) }
+    }
+    if !Task.isCancelled, let filled {
+      report.showFinishing()
+      try await filled.finishFilling()
     }
     return try report.conclude(isInterrupted: Task.isCancelled)
   }
@@ -121,21 +113,11 @@ struct ImportCommand: ParsableCommand {
 
 /// Context that a plain store response does not include.
 struct HintOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The app that the response is about.", valueName: "id"))
-  var app: String?
-
-  @Option(help: ArgumentHelp("The environment: production or sandbox.", valueName: "name"))
-  var environment: String?
-
-  @Option(help: ArgumentHelp("The queried product.", valueName: "id"))
-  var product: String?
-
-  @Option(help: ArgumentHelp("The purchase token of the query.", valueName: "text"))
-  var token: String?
-
-  @Option(help: ArgumentHelp("The device that sent the document.", valueName: "id"))
-  var device: String?
-
+  @Option(help: .value("id", "The app that the response is about.")) var app: String?
+  @Option(help: .value("name", "The environment: production or sandbox.")) var environment: String?
+  @Option(help: .value("id", "The queried product.")) var product: String?
+  @Option(help: .value("text", "The purchase token of the query.")) var token: String?
+  @Option(help: .value("id", "The device that sent the document.")) var device: String?
   @Flag(help: "Trust unsigned responses: they were fetched from the store over TLS.")
   var storeAnswer = false
 

@@ -32,10 +32,8 @@ struct ReceiptShowCommand: ParsableCommand {
   @Argument(help: .value("file", "Receipts, or - for standard input.")) var files: [String] = []
 
   func validate() throws {
-    if jsonl, !files.isEmpty {
-      throw ValidationError("--jsonl reads standard input; name no file.")
-    }
-    if !jsonl, files.isEmpty { throw ValidationError("Name at least one receipt, or -.") }
+    try require(!jsonl || files.isEmpty, "--jsonl reads standard input; name no file.")
+    try require(jsonl || !files.isEmpty, "Name at least one receipt, or -.")
   }
 
   func run() throws {

@@ -132,15 +132,6 @@ struct ReceiptReport {
   }
 }
 
-extension JSONValue {
-  /// An object without the missing members.
-  static func of(_ members: [(String, JSONValue?)]) -> JSONValue {
-    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
-  }
-
-  static func string(ifAny text: String?) -> JSONValue? { text.map(JSONValue.string) }
-}
-
 /// The label of a verdict, the same in JSON and in text.
 enum Verdicts {
   static func word(_ submission: ExaminedDocument) -> String {

@@ -26,8 +26,8 @@ extension LifeTruth {
       }
     case .chargedTwice: return chargeAnswers
     case .cancelledButCharged: return cancellationAnswers
-    case .refundApple: return appleTicketAnswers
-    case .refundGoogle: return googleTicketAnswers
+    case .refundApple: return refundAnswers(from: .apple)
+    case .refundGoogle: return refundAnswers(from: .google)
     case .wrongPlan: return planAnswers
     case .trialOrOffer: return trialAnswers
     case .consumableMissing: return coinAnswers
@@ -169,19 +169,12 @@ extension LifeTruth {
   // MARK: Refunds
 
   // A customer who names the wrong store may get the answer for the right one.
-  private var appleTicketAnswers: Set<String> {
+  private func refundAnswers(from named: Store) -> Set<String> {
+    let others = store == named ? [] : otherStoreAnswers
     switch store {
-    case .apple: appleRefundAnswers
-    case .google: otherStoreAnswers.union(googleRefundAnswers)
-    case .microsoft, .amazon: otherStoreAnswers
-    }
-  }
-
-  private var googleTicketAnswers: Set<String> {
-    switch store {
-    case .google: googleRefundAnswers
-    case .apple: otherStoreAnswers.union(appleRefundAnswers)
-    case .microsoft, .amazon: otherStoreAnswers
+    case .apple: return others.union(appleRefundAnswers)
+    case .google: return others.union(googleRefundAnswers)
+    case .microsoft, .amazon: return others
     }
   }
 

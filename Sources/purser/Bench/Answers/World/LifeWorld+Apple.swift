@@ -51,7 +51,7 @@ extension LifeWorld {
     }
   }
 
-  private func appleTransaction(_ index: Int, _ chosen: Int? = nil) -> JSONValue {
+  func appleTransaction(_ index: Int, _ chosen: Int? = nil) -> JSONValue {
     let subscription = subscriptions[index]
     let number = chosen ?? subscription.periods.count - 1
     let period = subscription.periods[number]
@@ -76,7 +76,7 @@ extension LifeWorld {
       "transactionReason": .string(isRenewal ? "RENEWAL" : "PURCHASE"), "storefront": "DEU",
       "price": .whole(price), "currency": .text(price.map { _ in "EUR" }),
       "offerType": .whole(offerType),
-      "offerDiscountType": .text(Self.appleDiscount(period.offer)),
+      "offerDiscountType": .text(Self.appleDiscounts[period.offer]),
       "revocationDate": .milliseconds(revokedAt),
       "revocationReason": .whole(isRevoked ? 0 : nil),
       "revocationType": .text(isRevoked ? revocation : nil),
@@ -84,13 +84,9 @@ extension LifeWorld {
     ]
   }
 
-  private static func appleDiscount(_ offer: LifeSubscription.Offer) -> String? {
-    switch offer {
-    case .none: nil
-    case .trial: "FREE_TRIAL"
-    case .introductory: "PAY_AS_YOU_GO"
-    }
-  }
+  private static let appleDiscounts: [LifeSubscription.Offer: String] = [
+    .trial: "FREE_TRIAL", .introductory: "PAY_AS_YOU_GO",
+  ]
 
   private func appleRenewal(_ index: Int) -> JSONValue {
     let subscription = subscriptions[index]
@@ -157,9 +153,7 @@ extension LifeWorld {
     notify(item.state == .bought ? "ONE_TIME_CHARGE" : "REFUND", nil, transaction, nil, nil)
   }
 
-  mutating func uploadApple(_ index: Int) { upload(appleTransaction(index), index) }
-
-  private mutating func upload(_ transaction: JSONValue, _ index: Int?) {
+  mutating func upload(_ transaction: JSONValue, _ index: Int?) {
     let isSandbox = index.map { subscriptions[$0].isSandbox } ?? false
     send(
       signed(transaction),

@@ -124,8 +124,7 @@ extension LifeWorld {
       isChargeback: event == .chargeback
     )
     if refundRequest?.answer == LifeRefundRequest.Answer.none { refundRequest?.answer = .refunded }
-    let ends =
-      event == .refund || event == .chargeback || (store == .apple && event == .refundPart)
+    let ends = event == .refund || event == .chargeback || (store == .apple && event == .refundPart)
     if ends { return end(index, .refund, .refunded(period: last)) }
     publish(.refunded(period: last), index)
   }
@@ -183,7 +182,7 @@ extension LifeWorld {
 
   private mutating func present(_ index: Int) {
     switch store {
-    case .apple: uploadApple(index)
+    case .apple: upload(appleTransaction(index), index)
     case .google: ask(about: index)
     case .microsoft: publishMicrosoft(index)
     case .amazon: publishAmazon(.shared, index)

@@ -51,8 +51,7 @@ extension LifeWorld {
 
   private func googleSubscription(_ index: Int) -> JSONValue {
     let subscription = subscriptions[index]
-    let isPending =
-      subscription.state == .pending || subscription.state == .calledOff
+    let isPending = [.pending, .calledOff].contains(subscription.state)
     var items = [googleItem(subscription)]
     if let next = subscription.nextPlan, !subscription.isOver {
       items.append([
@@ -112,9 +111,8 @@ extension LifeWorld {
 
   private func googleItem(_ subscription: LifeSubscription) -> JSONValue {
     let isOn = subscription.renews && !subscription.isOver
-    let hasEndedEarly =
-      subscription.state == .ended(.refund) || subscription.state == .ended(.revoked)
-      || subscription.state == .ended(.replaced)
+    let early: [LifeSubscription.Ending] = [.refund, .revoked, .replaced]
+    let hasEndedEarly = early.contains { subscription.state == .ended($0) }
     var end = subscription.periods.last?.end
     if case .grace(let until) = subscription.state { end = until }
     if hasEndedEarly { end = subscription.endedAt }
@@ -132,7 +130,7 @@ extension LifeWorld {
         "basePlanId": .string(Self.googleBasePlan(plan)),
         "offerId": .text(hasOffer ? "welcome" : nil),
       ],
-      "offerPhase": Self.googlePhase(subscription.periods.last?.offer),
+      "offerPhase": subscription.periods.last.flatMap { Self.googlePhases[$0.offer] },
       "deferredItemReplacement": next.map { ["productId": .string($0.rawValue)] },
     ]
   }
@@ -155,14 +153,10 @@ extension LifeWorld {
 
   private static func empty(if condition: Bool) -> JSONValue? { condition ? .object([]) : nil }
 
-  private static func googlePhase(_ offer: LifeSubscription.Offer?) -> JSONValue? {
-    switch offer {
-    case .some(.trial): ["freeTrial": [:]]
-    case .some(.introductory): ["introductoryPrice": [:]]
-    case .some(.none): ["basePrice": [:]]
-    case nil: nil
-    }
-  }
+  private static let googlePhases: [LifeSubscription.Offer: JSONValue] = [
+    .trial: ["freeTrial": [:]], .introductory: ["introductoryPrice": [:]],
+    .none: ["basePrice": [:]],
+  ]
 
   private func googlePlan(
     _ subscription: LifeSubscription,

@@ -67,7 +67,7 @@ extension LifeWorld {
           "subscriptionDetails": [
             "basePlanId": .string(Self.googleBasePlan(period.plan)),
             "offerId": .text(period.offer == .none ? nil : "welcome"),
-            "offerPhase": Self.googleOrderPhase(period.offer),
+            "offerPhase": Self.googleOrderPhases[period.offer],
             "servicePeriodStartTime": Self.text(period.start),
             "servicePeriodEndTime": Self.text(period.end),
           ],
@@ -77,13 +77,9 @@ extension LifeWorld {
   }
 
   /// `orders.lineItems.subscriptionDetails.offerPhase`.
-  private static func googleOrderPhase(_ offer: LifeSubscription.Offer) -> JSONValue {
-    switch offer {
-    case .none: "BASE"
-    case .trial: "FREE_TRIAL"
-    case .introductory: "INTRODUCTORY"
-    }
-  }
+  private static let googleOrderPhases: [LifeSubscription.Offer: JSONValue] = [
+    .none: "BASE", .trial: "FREE_TRIAL", .introductory: "INTRODUCTORY",
+  ]
 
   mutating func publishGoogleItem(_ index: Int) {
     let item = items[index]
