@@ -92,7 +92,12 @@ let package = Package(
       resources: [.embedInCode("po")],
       swiftSettings: strict
     ),
-    .target(name: "Entitlements", dependencies: ["Basics", "Translations"], swiftSettings: strict),
+    .target(name: "CVocabularies", exclude: ["Latin", "OtherScripts"]),
+    .target(
+      name: "Entitlements",
+      dependencies: ["Basics", "Translations", "CVocabularies"],
+      swiftSettings: strict
+    ),
     // floor 1
     .target(
       name: "Persistence",

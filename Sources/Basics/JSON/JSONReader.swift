@@ -56,10 +56,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func value(
-    _ text: Span<UInt8>,
-    depth: Int
-  ) throws(SyntaxError) -> JSONValue {
+  private mutating func value(_ text: Span<UInt8>, depth: Int) throws(SyntaxError) -> JSONValue {
     skipSpace(text)
     guard position < end else { throw fault("a JSON value, but the text ends here") }
     switch text[position] {
@@ -98,10 +95,7 @@ package struct JSONReader {
     return value
   }
 
-  private mutating func object(
-    _ text: Span<UInt8>,
-    depth: Int
-  ) throws(SyntaxError) -> JSONValue {
+  private mutating func object(_ text: Span<UInt8>, depth: Int) throws(SyntaxError) -> JSONValue {
     guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of JSON") }
     position += 1
     skipSpace(text)
@@ -135,10 +129,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func array(
-    _ text: Span<UInt8>,
-    depth: Int
-  ) throws(SyntaxError) -> JSONValue {
+  private mutating func array(_ text: Span<UInt8>, depth: Int) throws(SyntaxError) -> JSONValue {
     guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of JSON") }
     position += 1
     skipSpace(text)
@@ -265,10 +256,7 @@ package struct JSONReader {
     throw fault("a closing quotation mark, but the text ends here")
   }
 
-  private mutating func escape(
-    _ text: Span<UInt8>,
-    into bytes: inout [UInt8]
-  ) throws(SyntaxError) {
+  private mutating func escape(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(SyntaxError) {
     guard position < end else { throw fault("an escape, but the text ends here") }
     let plain: UInt8? =
       switch text[position] {

@@ -102,7 +102,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
   package static func text(_ text: String?) -> JSONValue? { text.map { .string($0) } }
 
-  package static func whole(_ number: Int?) -> JSONValue? { number.map { .number(String($0)) } }
+  package static func whole(_ number: (some BinaryInteger)?) -> JSONValue? {
+    number.map { .number(String($0)) }
+  }
 
   package static func flag(_ flag: Bool?) -> JSONValue? { flag.map { .bool($0) } }
 
@@ -110,6 +112,16 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   package static func milliseconds(_ instant: Date?) -> JSONValue? {
     instant.map { .number(String(Int64(($0.timeIntervalSince1970 * 1_000).rounded()))) }
   }
+}
+
+extension JSONValue {
+  /// The same object with additional members.
+  package func adding(_ further: JSONValue?) -> JSONValue {
+    .object((members ?? []) + (further?.members ?? []))
+  }
+
+  /// The compact text of the value.
+  package var encoded: String { String(decoding: CompactJSON.bytes(self), as: UTF8.self) }
 }
 
 /// Writes JSON as JavaScript's `JSON.stringify` does: no white space, members in order, numbers as

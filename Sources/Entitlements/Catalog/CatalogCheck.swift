@@ -58,11 +58,7 @@ private struct CatalogCheck {
     }
   }
 
-  private mutating func add(
-    _ severity: CatalogFault.Severity,
-    _ place: String,
-    _ message: String
-  ) {
+  private mutating func add(_ severity: CatalogFault.Severity, _ place: String, _ message: String) {
     faults.append(CatalogFault(severity, place, message))
   }
 

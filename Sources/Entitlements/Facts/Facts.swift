@@ -117,12 +117,7 @@ package struct Link: Codable, Hashable, Sendable {
     case kind = "kind", value = "value", chain = "chain", evidence = "evidence"
   }
 
-  package init(
-    _ kind: Kind,
-    _ value: String,
-    of chain: ID<Subscription>,
-    evidence: ID<Document>
-  ) {
+  package init(_ kind: Kind, _ value: String, of chain: ID<Subscription>, evidence: ID<Document>) {
     self.kind = kind
     self.value = value
     self.chain = chain

@@ -110,9 +110,7 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
 
   /// The amount in the currency's minor unit, such as cents; `nil` if it is not a whole number.
   package var minorUnits: Int64? {
-    let (quotient, rest) = nanos.quotientAndRemainder(
-      dividingBy: Self.nanosPerMinorUnit(currency)
-    )
+    let (quotient, rest) = nanos.quotientAndRemainder(dividingBy: Self.nanosPerMinorUnit(currency))
     return rest == 0 ? quotient : nil
   }
 

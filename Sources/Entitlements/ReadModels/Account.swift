@@ -160,12 +160,7 @@ package struct LoginResult: Equatable, Sendable {
   /// The key that the player's public ID is made with; `nil` for an ID made without one.
   package var identifierKey: [UInt8]?
 
-  package init(
-    user: ID<User>,
-    isNew: Bool,
-    lastAt: Date? = nil,
-    identifierKey: [UInt8]? = nil
-  ) {
+  package init(user: ID<User>, isNew: Bool, lastAt: Date? = nil, identifierKey: [UInt8]? = nil) {
     self.user = user
     self.isNew = isNew
     self.lastAt = lastAt

@@ -101,13 +101,7 @@ package struct VerificationPanel: Equatable, Sendable {
     package var notBefore: Date
     package var notAfter: Date
 
-    package init(
-      subject: String,
-      issuer: String,
-      serial: String,
-      notBefore: Date,
-      notAfter: Date
-    ) {
+    package init(subject: String, issuer: String, serial: String, notBefore: Date, notAfter: Date) {
       self.subject = subject
       self.issuer = issuer
       self.serial = serial

@@ -84,13 +84,6 @@ package struct Balance: Equatable, Sendable {
   package var environment: Environment
   package var currency: String
   package var amount: Int
-
-  package init(user: ID<User>, environment: Environment, currency: String, amount: Int) {
-    self.user = user
-    self.environment = environment
-    self.currency = currency
-    self.amount = amount
-  }
 }
 
 /// An uninterrupted interval of access, and its source.

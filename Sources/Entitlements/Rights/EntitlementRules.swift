@@ -132,12 +132,7 @@ package enum EntitlementRules {
       switch act.kind {
       case .grant(user, let key, let environment, let until):
         granted[Right(key: key, environment: environment), default: []].append(
-          AccessInterval(
-            from: act.statedAt,
-            until: until,
-            source: nil,
-            evidence: act.evidence
-          )
+          AccessInterval(from: act.statedAt, until: until, source: nil, evidence: act.evidence)
         )
       case .withdraw(user, let key, let environment):
         let right = Right(key: key, environment: environment)

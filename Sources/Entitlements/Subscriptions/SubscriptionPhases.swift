@@ -141,12 +141,7 @@ package struct SubscriptionPhases: Sendable {
   /// `next` is the index of the first sale that has not begun yet.
   private func phase(after sale: ChainSale, next: Int, at instant: Date) -> Phase {
     let end = sale.accessUntil
-    var phase = Phase(
-      from: instant,
-      state: .expired,
-      reason: .unknown,
-      evidence: sale.evidence
-    )
+    var phase = Phase(from: instant, state: .expired, reason: .unknown, evidence: sale.evidence)
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
       phase.state = SubscriptionState(takenBackAs: sale.cancellation)
       phase.reason = sale.cancellation == .upgraded ? .replaced : nil

@@ -34,12 +34,7 @@ package enum Wording {
       } else {
         .expired
       }
-    return sentence(
-      for: state,
-      from: entitlement.from,
-      until: entitlement.until,
-      cancelledAt: nil
-    )
+    return sentence(for: state, from: entitlement.from, until: entitlement.until, cancelledAt: nil)
   }
 
   /// The state alone, as part of a sentence.

@@ -13,12 +13,7 @@ struct LifeMaker {
   /// The time by which the user's older subscriptions must have ended; `nil` before the first.
   var nextBegan: Int64?
 
-  init(
-    now: Int64,
-    orders: Int,
-    identifiers: LifeIdentifiers,
-    generator: SplitMix64
-  ) {
+  init(now: Int64, orders: Int, identifiers: LifeIdentifiers, generator: SplitMix64) {
     self.now = now
     ordersLeft = orders
     self.identifiers = identifiers

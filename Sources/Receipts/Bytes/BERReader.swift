@@ -96,6 +96,12 @@ struct BERReader {
     guard isAtEnd else { throw SyntaxError(offset: position, expected: expected) }
   }
 
+  /// The element whose encoding is all of `range`.
+  static func element(_ bytes: Span<UInt8>, filling range: Range<Int>) -> Element? {
+    let element = try? element(bytes, at: range.lowerBound, limit: range.upperBound, depth: 0)
+    return element?.end == range.upperBound ? element : nil
+  }
+
   /// The element that starts at `offset` and ends before `limit`.
   static func element(
     _ bytes: Span<UInt8>,
@@ -164,10 +170,7 @@ struct BERReader {
       )
     }
     guard depth < maxNesting else {
-      throw SyntaxError(
-        offset: start,
-        expected: "at most \(maxNesting) nested indefinite lengths"
-      )
+      throw SyntaxError(offset: start, expected: "at most \(maxNesting) nested indefinite lengths")
     }
     var position = start + 2
     while true {

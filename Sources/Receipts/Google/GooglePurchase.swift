@@ -110,11 +110,7 @@ struct SignedPurchase {
     }
     try Self.limit(string.utf8.count)
     let octets = Array(string.utf8)
-    purchase = try DocumentJSON.object(
-      octets,
-      in: text.name,
-      expected: "the text of a JSON object"
-    )
+    purchase = try DocumentJSON.object(octets, in: text.name, expected: "the text of a JSON object")
     signedTexts = [octets]
   }
 

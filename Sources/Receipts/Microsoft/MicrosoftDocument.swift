@@ -88,14 +88,11 @@ struct MicrosoftFields {
   let object: JSONValue
   let place: String
 
-  init(_ object: JSONValue, at place: String) {
-    self.object = object
-    self.place = place
+  private func malformed(_ name: String, _ expected: String) -> Rejection {
+    .malformed(at: path(to: name), expected: expected)
   }
 
-  private func malformed(_ name: String, _ expected: String) -> Rejection {
-    .malformed(at: place.isEmpty ? name : "\(place).\(name)", expected: expected)
-  }
+  private func path(to name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
   private func value(_ name: String) -> JSONValue? {
     guard let value = object[name], value != .null else { return nil }
@@ -119,10 +116,7 @@ struct MicrosoftFields {
     return text
   }
 
-  func word<Known>(
-    _ name: String,
-    or other: String? = nil
-  ) throws(Rejection) -> OpenEnum<Known>?
+  func word<Known>(_ name: String, or other: String? = nil) throws(Rejection) -> OpenEnum<Known>?
   where Known.RawValue == String {
     try text(name, or: other ?? name).map { OpenEnum($0) }
   }
@@ -161,7 +155,7 @@ struct MicrosoftFields {
   func object(_ name: String) throws(Rejection) -> MicrosoftFields? {
     guard let value = value(name) else { return nil }
     guard value.isObject else { throw malformed(name, "an object") }
-    return MicrosoftFields(value, at: place.isEmpty ? name : "\(place).\(name)")
+    return MicrosoftFields(object: value, place: path(to: name))
   }
 
   /// The objects of an array; empty if there is none.
@@ -172,7 +166,7 @@ struct MicrosoftFields {
     for (index, item) in items.enumerated() {
       let inner = "\(name)[\(index)]"
       guard item.isObject else { throw malformed(inner, "an object") }
-      list.append(MicrosoftFields(item, at: place.isEmpty ? inner : "\(place).\(inner)"))
+      list.append(MicrosoftFields(object: item, place: path(to: inner)))
     }
     return list
   }

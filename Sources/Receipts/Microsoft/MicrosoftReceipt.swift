@@ -150,9 +150,7 @@ package struct MicrosoftReceiptVerifier: Sendable {
       return signer
     }
     guard trusted.contains(where: { $0.thumbprint == thumbprint.lowercased() }) else {
-      throw .untrustedChain(
-        reason: "none of the configured certificates signed the receipt"
-      )
+      throw .untrustedChain(reason: "none of the configured certificates signed the receipt")
     }
     throw .badSignature(reason: "the signature was not made by the certificate the receipt names")
   }

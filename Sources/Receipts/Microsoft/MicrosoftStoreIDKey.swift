@@ -40,7 +40,7 @@ package struct MicrosoftStoreIDKey: Equatable, Sendable {
     }
     guard Self.isKey(claims) else { throw .unsupported("a JWT that is not a Store ID key") }
     self.algorithm = algorithm
-    let fields = MicrosoftFields(claims, at: "claims")
+    let fields = MicrosoftFields(object: claims, place: "claims")
     audience = try fields.text("aud")
     let host = audience.flatMap(Self.service)
     service = host

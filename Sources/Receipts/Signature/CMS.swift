@@ -156,10 +156,7 @@ extension CMSEnvelope {
   /// anything else.
   private static func requirePadding(_ bytes: Span<UInt8>, from start: Int) throws(SyntaxError) {
     for offset in start..<bytes.count where !ReceiptText.isPadding(bytes[offset]) {
-      throw SyntaxError(
-        offset: offset,
-        expected: "the end of the data: bytes follow the receipt"
-      )
+      throw SyntaxError(offset: offset, expected: "the end of the data: bytes follow the receipt")
     }
   }
 

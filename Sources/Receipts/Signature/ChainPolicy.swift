@@ -92,11 +92,7 @@ struct ChainPolicy: Sendable {
         throw .unreadable(index: max(0, index - storeRoots.count))
       }
       roots.append(
-        Root(
-          der: der,
-          certificate: certificate,
-          anchor: index < storeRoots.count ? .store : .added
-        )
+        Root(der: der, certificate: certificate, anchor: index < storeRoots.count ? .store : .added)
       )
     }
     self.roots = roots
@@ -107,10 +103,7 @@ struct ChainPolicy: Sendable {
 
   /// The chain that begins with `signer`, with both signatures verified. The dates are checked
   /// separately for each receipt.
-  func chain(
-    from signer: [UInt8],
-    among others: [[UInt8]]
-  ) throws(Rejection) -> SignerChain {
+  func chain(from signer: [UInt8], among others: [[UInt8]]) throws(Rejection) -> SignerChain {
     let leaf = try parse(signer, "signer's")
     if let root = roots.first(where: { $0.anchor == .added && $0.der == signer }) {
       return selfSigned(root.certificate, root.der)

@@ -24,20 +24,9 @@ struct OperatorActionDocument: Codable {
   private var policy: String?
 
   private enum CodingKeys: String, CodingKey {
-    case schemaVersion = "schemaVersion"
-    case action = "deed"
-    case actor = "actor"
-    case at = "at"
-    case user = "user"
-    case other = "other"
-    case chain = "chain"
-    case order = "order"
-    case key = "key"
-    case environment = "environment"
-    case count = "count"
-    case until = "until"
-    case note = "note"
-    case policy = "policy"
+    case schemaVersion = "schemaVersion", action = "deed", actor = "actor", at = "at", user = "user"
+    case other = "other", chain = "chain", order = "order", key = "key", environment = "environment"
+    case count = "count", until = "until", note = "note", policy = "policy"
   }
 
   init(_ act: OperatorAction.Kind, by actor: String, at instant: Date) {

@@ -21,13 +21,8 @@ package struct StoreActionRequest: Codable, Hashable, Sendable {
     case sendConsumption(transaction: String, AppleConsumption)
 
     private enum CodingKeys: String, CodingKey {
-      case refund = "refund"
-      case cancel = "cancel"
-      case revoke = "revoke"
-      case acknowledge = "acknowledge"
-      case consume = "consume"
-      case extend = "extend"
-      case setAccount = "setAccount"
+      case refund = "refund", cancel = "cancel", revoke = "revoke", acknowledge = "acknowledge"
+      case consume = "consume", extend = "extend", setAccount = "setAccount"
       case sendConsumption = "tellConsumption"
     }
 
@@ -71,11 +66,7 @@ package struct StoreActionRequest: Codable, Hashable, Sendable {
   package var period: Period?
 
   private enum CodingKeys: String, CodingKey {
-    case act = "act"
-    case chain = "chain"
-    case reason = "reason"
-    case request = "request"
-    case period = "period"
+    case act = "act", chain = "chain", reason = "reason", request = "request", period = "period"
   }
 
   /// The period that one sale paid for.
@@ -84,8 +75,7 @@ package struct StoreActionRequest: Codable, Hashable, Sendable {
     package var endsAt: Date
 
     private enum CodingKeys: String, CodingKey {
-      case transaction = "transaction"
-      case endsAt = "endsAt"
+      case transaction = "transaction", endsAt = "endsAt"
     }
   }
 

@@ -25,15 +25,9 @@ package enum JobTask: Codable, Hashable, Sendable {
   case notify(user: ID<User>, change: String)
 
   private enum CodingKeys: String, CodingKey {
-    case verify = "verify"
-    case verifyReceipt = "verifyReceipt"
-    case lookUp = "lookUp"
-    case notifications = "notifications"
-    case voids = "voids"
-    case verifyKey = "verifyKey"
-    case clawbacks = "clawbacks"
-    case action = "deed"
-    case notify = "tell"
+    case verify = "verify", verifyReceipt = "verifyReceipt", lookUp = "lookUp"
+    case notifications = "notifications", voids = "voids", verifyKey = "verifyKey"
+    case clawbacks = "clawbacks", action = "deed", notify = "tell"
   }
 
   /// Jobs that change something at a store are never deleted.

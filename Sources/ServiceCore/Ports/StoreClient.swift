@@ -9,8 +9,7 @@ package struct StoreScope: Codable, Hashable, Sendable {
   package var environment: Environment?
 
   private enum CodingKeys: String, CodingKey {
-    case app = "app"
-    case environment = "environment"
+    case app = "app", environment = "environment"
   }
 
   package init(app: String, environment: Environment? = nil) {

@@ -102,9 +102,7 @@ package struct AppleConsumption: Codable, Hashable, Sendable {
   package var preference: Preference?
 
   private enum CodingKeys: String, CodingKey {
-    case delivery = "delivery"
-    case isSampleProvided = "isSampleProvided"
-    case used = "used"
+    case delivery = "delivery", isSampleProvided = "isSampleProvided", used = "used"
     case preference = "preference"
   }
 

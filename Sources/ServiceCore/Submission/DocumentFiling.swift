@@ -66,14 +66,9 @@ package struct DocumentHints: Codable, Equatable, Sendable {
   package var device: String?
 
   private enum CodingKeys: String, CodingKey {
-    case app = "app"
-    case environment = "environment"
-    case productID = "productID"
-    case productKind = "productKind"
-    case purchaseToken = "purchaseToken"
-    case storeOrder = "storeOrder"
-    case account = "account"
-    case device = "device"
+    case app = "app", environment = "environment", productID = "productID"
+    case productKind = "productKind", purchaseToken = "purchaseToken", storeOrder = "storeOrder"
+    case account = "account", device = "device"
   }
 
   package init(

@@ -34,10 +34,10 @@ extension Simulator {
     ]
     let isOver = purchase.isOver
     guard purchase.isSubscription else {
-      return receipt.with(["cancelDate": .milliseconds(last?.cancelledAt)])
+      return receipt.adding(["cancelDate": .milliseconds(last?.cancelledAt)])
     }
     let period = product?.period ?? .month
-    return receipt.with([
+    return receipt.adding([
       "termSku": .text("\(purchase.product)_\(product?.plan ?? "")"),
       "term": .text(Self.term(period)), "autoRenewing": .flag(purchase.autoRenews && !isOver),
       "renewalDate": purchase.autoRenews && !isOver ? .milliseconds(purchase.expiresAt) : nil,

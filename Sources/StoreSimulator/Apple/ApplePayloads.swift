@@ -72,7 +72,7 @@ struct ApplePayloads {
       "currency": .text(product(charge.product)?.currency),
       "appTransactionId": .text("7\(Self.account(purchase))"),
     ]
-    return body.with(revocation(charge)).with(offer(charge))
+    return body.adding(revocation(charge)).adding(offer(charge))
   }
 
   private func revocation(_ charge: SimulatedCharge) -> JSONValue? {
@@ -179,17 +179,17 @@ extension ApplePayloads {
     if let purchase = notification.purchase {
       let charge = purchase.charges.first { $0.id == notification.charge } ?? purchase.charges.last
       if let charge {
-        data = data.with([
+        data = data.adding([
           "signedTransactionInfo": .text(try signedTransaction(charge, of: purchase))
         ])
       }
       if let renewal = try signedRenewal(of: purchase) {
-        data = data.with([
+        data = data.adding([
           "signedRenewalInfo": .text(renewal), "status": .whole(Self.status(of: purchase)),
         ])
       }
       if notification.change == .refundAsked {
-        data = data.with(["consumptionRequestReason": "UNINTENDED_PURCHASE"])
+        data = data.adding(["consumptionRequestReason": "UNINTENDED_PURCHASE"])
       }
     }
     let body: JSONValue = [

@@ -69,12 +69,14 @@ struct AppleReceipts {
     let answer: JSONValue = [
       "status": 0,
       "environment": .text(ApplePayloads.environment(isSandbox)),
-      "receipt": receipt.with(AppleDates.members("receipt_creation_date", madeAt))
-        .with(AppleDates.members("request_date", now))
-        .with(AppleDates.members("original_purchase_date", purchases.map(\.beganAt).min() ?? now)),
+      "receipt": receipt.adding(AppleDates.members("receipt_creation_date", madeAt))
+        .adding(AppleDates.members("request_date", now))
+        .adding(
+          AppleDates.members("original_purchase_date", purchases.map(\.beganAt).min() ?? now)
+        ),
     ]
     guard hasSubscriptions else { return answer }
-    return answer.with(latest(latestReceipt, excludesOld: excludesOld))
+    return answer.adding(latest(latestReceipt, excludesOld: excludesOld))
   }
 
   /// The members about subscriptions, in responses and in version 1 notifications.
@@ -116,14 +118,14 @@ struct AppleReceipts {
         ? nil : .text(charge.isRefundForFault ? "1" : "0"),
       "in_app_ownership_type": .text(purchase.sharedFrom == nil ? "PURCHASED" : "FAMILY_SHARED"),
     ]
-    return item.with(AppleDates.members("purchase_date", charge.purchasedAt))
-      .with(AppleDates.members("original_purchase_date", purchase.beganAt))
-      .with(AppleDates.members("expires_date", charge.expiresAt))
-      .with(AppleDates.members("cancellation_date", charge.cancelledAt))
+    return item.adding(AppleDates.members("purchase_date", charge.purchasedAt))
+      .adding(AppleDates.members("original_purchase_date", purchase.beganAt))
+      .adding(AppleDates.members("expires_date", charge.expiresAt))
+      .adding(AppleDates.members("cancellation_date", charge.cancelledAt))
   }
 
   private func latestItem(_ purchase: SimulatedPurchase, _ charge: SimulatedCharge) -> JSONValue {
-    item(purchase, charge).with([
+    item(purchase, charge).adding([
       "subscription_group_identifier": purchase.isSubscription
         ? .text(ApplePayloads.group(purchase)) : nil,
       "offer_code_ref_name": charge.offer == .code ? .text(charge.offerID) : nil,
@@ -143,7 +145,7 @@ struct AppleReceipts {
       "is_in_billing_retry_period": isUnpaid ? "1" : isOver ? "0" : nil,
       "price_increase_status": .text(purchase.priceChange.map { $0.answer == .agreed ? "1" : "0" }),
     ]
-    return info.with(AppleDates.members("grace_period_expires_date", purchase.graceEndsAt))
+    return info.adding(AppleDates.members("grace_period_expires_date", purchase.graceEndsAt))
   }
 }
 
@@ -171,9 +173,7 @@ private struct ReceiptRequest: Decodable {
   var excludesOld: Bool?
 
   enum CodingKeys: String, CodingKey {
-    case receipt = "receipt-data"
-    case password
-    case excludesOld = "exclude-old-transactions"
+    case receipt = "receipt-data", password, excludesOld = "exclude-old-transactions"
   }
 }
 
@@ -252,7 +252,7 @@ extension Simulator {
       "auto_renew_status": .text(String(purchase.autoRenews)), "bid": .text(notification.app),
       "bvrs": "7", "expiration_intent": .whole(intent),
       "original_transaction_id": .text(purchase.id),
-      "unified_receipt": unified.with(maker.latest(receipt, excludesOld: false)),
+      "unified_receipt": unified.adding(maker.latest(receipt, excludesOld: false)),
     ]
     return body.encoded
   }

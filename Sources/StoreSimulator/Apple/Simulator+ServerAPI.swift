@@ -89,7 +89,7 @@ extension Simulator {
       "revision": .text(page.revision), "hasMore": .flag(page.hasMore),
       "signedTransactions": .array(signed),
     ]
-    return SimulatorResponse(200, refundsOnly ? body : body.with(head(purchase)))
+    return SimulatorResponse(200, refundsOnly ? body : body.adding(head(purchase)))
   }
 
   private func statuses(
@@ -115,7 +115,7 @@ extension Simulator {
       }
       return ["subscriptionGroupIdentifier": .text(group), "lastTransactions": .array(last)]
     }
-    return SimulatorResponse(200, head(purchase).with(["data": .array(data)]))
+    return SimulatorResponse(200, head(purchase).adding(["data": .array(data)]))
   }
 
   private func order(_ order: String, _ shop: AppleShop) throws -> SimulatorResponse {

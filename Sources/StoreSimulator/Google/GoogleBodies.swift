@@ -43,7 +43,7 @@ struct GoogleBodies {
       },
       "lineItems": .array(lineItems(purchase)),
     ]
-    return body.with(context(purchase))
+    return body.adding(context(purchase))
   }
 
   private func state(_ purchase: SimulatedPurchase) -> String {
@@ -95,7 +95,7 @@ struct GoogleBodies {
     let own = item(purchase.product, purchase, order: last?.id)
     guard let next = purchase.nextProduct else { return [own] }
     return [
-      own.with(["deferredItemReplacement": ["productId": .text(next)]]),
+      own.adding(["deferredItemReplacement": ["productId": .text(next)]]),
       item(next, purchase, order: nil),
     ]
   }
@@ -195,7 +195,7 @@ struct GoogleBodies {
     let total = Self.money(charge.price, product?.currency ?? "USD")
     var history: JSONValue = ["processedEvent": ["eventTime": Self.time(charge.purchasedAt)]]
     if let refundedAt = charge.refundedAt {
-      history = history.with([
+      history = history.adding([
         "refundEvent": [
           "eventTime": Self.time(refundedAt), "refundReason": "OTHER",
           "refundDetails": ["total": total],

@@ -11,7 +11,7 @@ enum GoogleNotifications {
       "version": "1.0", "packageName": .text(notification.app),
       "eventTimeMillis": .millisecondsText(notification.at),
     ]
-    let data = Data(developerNotification.with(payload).encoded.utf8).base64EncodedString()
+    let data = Data(developerNotification.adding(payload).encoded.utf8).base64EncodedString()
     // Pub/Sub numbers its messages.
     let number = String(
       notification.id.utf8.reduce(1_000_000_007 as UInt64) { $0 &* 31 &+ UInt64($1) } >> 8

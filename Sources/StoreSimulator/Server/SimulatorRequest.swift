@@ -143,18 +143,8 @@ package struct SimulatorResponse: Sendable {
 }
 
 extension JSONValue {
-  static func whole(_ number: Int64?) -> JSONValue? { number.map { .number(String($0)) } }
-
   /// Milliseconds since 1970 as a text.
   static func millisecondsText(_ date: Date?) -> JSONValue? {
     milliseconds(date)?.looseText.map { .string($0) }
   }
-
-  /// The same object with additional members.
-  func with(_ further: JSONValue?) -> JSONValue {
-    .object((members ?? []) + (further?.members ?? []))
-  }
-
-  /// The text of the value.
-  var encoded: String { String(decoding: CompactJSON.bytes(self), as: UTF8.self) }
 }

@@ -119,7 +119,6 @@ private struct StoreIDClaims: Claims {
   var userID: String
 
   enum CodingKeys: String, CodingKey {
-    case aud, exp
-    case userID = "http://schemas.microsoft.com/marketplace/2015/08/claims/key/userId"
+    case aud, exp, userID = "http://schemas.microsoft.com/marketplace/2015/08/claims/key/userId"
   }
 }

@@ -87,9 +87,7 @@ extension PlayFabHandler {
         "EntityToken": .string(secret()),
         "TokenExpiration": .string(Self.text(endsAt)),
         "Entity": [
-          "Id": .string(
-            identifier("title player", of: player.user.raw, key: player.identifierKey)
-          ),
+          "Id": .string(identifier("title player", of: player.user.raw, key: player.identifierKey)),
           "Type": "title_player_account", "TypeString": "title_player_account",
         ],
       ],

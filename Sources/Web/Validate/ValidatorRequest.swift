@@ -196,11 +196,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
   )
 
   /// Bought but not paid for yet.
-  static let pending = Self(
-    .needMoreData,
-    "the purchase is not paid for yet",
-    note: "pending"
-  )
+  static let pending = Self(.needMoreData, "the purchase is not paid for yet", note: "pending")
 
   /// Why a document is rejected. Further details are for operators only.
   static func rejected(code: String) -> ValidatorFault {

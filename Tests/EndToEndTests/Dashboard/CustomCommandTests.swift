@@ -93,19 +93,9 @@ struct OwnCommandTests {
     #expect(start.duration(to: .now) < .seconds(50))
     let text = String(decoding: try bench.read("pid"), as: UTF8.self)
     let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    var isGone = false
-    for _ in 0..<50 where !isGone {
-      isGone = kill(child, 0) != 0 || isZombie(child)
-      if !isGone { usleep(100_000) }
-    }
-    #expect(isGone)
-    if !isGone { kill(child, SIGKILL) }
-  }
-
-  /// Whether it only waits for somebody to ask how it ended.
-  private func isZombie(_ process: pid_t) -> Bool {
-    let facts = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-    return facts?.contains(") Z ") ?? false
+    let process = RunningProcess(id: child)
+    defer { if process.isAlive { process.send(SIGKILL) } }
+    try [process].waitUntilDead()
   }
 
   @Test func `a command runs without a shell, and what it says is shown`() throws {

@@ -53,7 +53,7 @@ struct ExitTests {
       ["status=0", "status=130", "status=143"].contains { screen.contains($0) }
     }
     try terminal.expectRestored()
-    try terminal.waitUntilDead([processes.guardian, processes.dashboard])
+    try [processes.guardian, processes.dashboard].waitUntilDead()
   }
 
   @Test func `the dashboard leaves when its guard is killed`() throws {
@@ -61,7 +61,7 @@ struct ExitTests {
     try terminal.start()
     let processes = try terminal.processes()
     processes.guardian.send(SIGKILL)
-    try terminal.waitUntilDead([processes.guardian, processes.dashboard])
+    try [processes.guardian, processes.dashboard].waitUntilDead()
     // The shell may have had its say on the screen that is gone now.
     #expect(try terminal.tmux.display("alternate_on") == "0")
     try terminal.tmux.type(line: "printf 'st%s\\n' ill")
@@ -73,7 +73,7 @@ struct ExitTests {
     try terminal.start()
     let processes = try terminal.processes()
     terminal.tmux.kill()
-    try terminal.waitUntilDead([processes.guardian, processes.dashboard])
+    try [processes.guardian, processes.dashboard].waitUntilDead()
   }
 
   @Test func `Ctrl-Z hands over to the shell and fg brings the screen back`() throws {

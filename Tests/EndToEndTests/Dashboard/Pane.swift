@@ -65,14 +65,16 @@ struct Pane {
     #expect(before == after, sourceLocation: place)
   }
 
-  func waitUntilDead(_ processes: [RunningProcess]) throws {
-    let deadline = ContinuousClock.now.advanced(by: .seconds(30))
-    while processes.contains(where: \.isAlive) {
-      try #require(ContinuousClock.now < deadline, "still alive: \(processes.filter(\.isAlive))")
-    }
-  }
-
   private func file(_ name: String) -> URL {
     tmux.folder.appendingPathComponent(name)
+  }
+}
+
+extension [RunningProcess] {
+  func waitUntilDead() throws {
+    let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+    while contains(where: \.isAlive) {
+      try #require(ContinuousClock.now < deadline, "still alive: \(filter(\.isAlive))")
+    }
   }
 }

@@ -32,7 +32,7 @@ import Testing
       receipts: try ReceiptVerifier(),
       stores: [.google: store.client],
       policy: policy,
-      world: Dependencies(now: clock.world.now, sleep: { try await Task.sleep(for: $0) })
+      world: Dependencies(now: clock.world.now)
     )
   }
 
@@ -212,7 +212,7 @@ import Testing
       ledger: try Ledger.inMemory(),
       receipts: try ReceiptVerifier(),
       stores: [.google: store.client],
-      world: Dependencies(now: clock.world.now, sleep: { try await Task.sleep(for: $0) })
+      world: Dependencies(now: clock.world.now)
     )
   }
 

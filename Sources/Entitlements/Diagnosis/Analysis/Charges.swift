@@ -241,10 +241,7 @@ extension DiagnosisAnalysis {
   }
 
   func placeholders(_ refund: RefundAnalysis) -> Placeholders {
-    placeholders(
-      refund.sale,
-      [.date: .day(refund.at), .otherDate: .day(refund.sale.purchasedAt)]
-    )
+    placeholders(refund.sale, [.date: .day(refund.at), .otherDate: .day(refund.sale.purchasedAt)])
   }
 
   func rows(_ refund: RefundAnalysis) -> [Diagnosis.Evidence] {

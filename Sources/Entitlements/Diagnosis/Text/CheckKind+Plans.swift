@@ -151,7 +151,7 @@ extension CheckKind {
     "family-owner",
     "the purchase is the customer's own",
     "the purchase is shared by a family member",
-    "the documents do not say whose purchase it is in a family"
+    "the documents do not state to whom in the family the purchase belongs"
   )
   static let familyHolds = CheckKind(
     "family-holds",

@@ -71,11 +71,7 @@ extension DiagnosisAnalysis {
     return [before ?? around.first].compactMap(\.self)
   }
 
-  private func checkOnFile(
-    _ finding: inout Finding,
-    _ anchor: Order?,
-    _ deciding: ChargePair?
-  ) {
+  private func checkOnFile(_ finding: inout Finding, _ anchor: Order?, _ deciding: ChargePair?) {
     guard let anchor else {
       finding.check(.chargesOnFile, .unknown)
       finding.check(.chargesAmounts, .notApplicable)

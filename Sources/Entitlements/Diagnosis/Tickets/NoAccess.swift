@@ -167,9 +167,7 @@ extension DiagnosisAnalysis {
     return last.map { last in
       (
         last.chain,
-        soldPlaceholders(last.chain).merging(
-          [.otherDate: .day(last.lost), .date: .day(last.back)]
-        )
+        soldPlaceholders(last.chain).merging([.otherDate: .day(last.lost), .date: .day(last.back)])
       )
     }
   }

@@ -8,20 +8,6 @@ struct QueryCondition {
   let values: [QueryValue]
   let instant: Date
 
-  init(
-    _ name: Query.Name,
-    _ sign: Query.Operator,
-    _ signs: Range<Int>,
-    _ values: [QueryValue],
-    _ instant: Date
-  ) {
-    self.name = name
-    self.sign = sign
-    self.signs = signs
-    self.values = values
-    self.instant = instant
-  }
-
   func query() throws(QueryError) -> Query {
     guard name.operators.contains(sign) else { throw QueryError(.unfitOperator(name), at: signs) }
     let field = try field()
@@ -112,7 +98,7 @@ struct QueryCondition {
     if sign.isComparison, values.count > 1 { throw singleValueExpected }
     var ranges: [Query.PriceRange] = []
     for value in values {
-      ranges.append(try PriceParser(of: value, in: name).range(sign))
+      ranges.append(try PriceParser(value: value, name: name).range(sign))
     }
     return ranges
   }

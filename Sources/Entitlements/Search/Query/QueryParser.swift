@@ -123,7 +123,14 @@ private struct QueryParser {
       let signs = letters.upperBound..<ahead.place
       cursor = ahead
       let values = try QueryValue.list(of: name, from: &cursor)
-      return try QueryCondition(name, sign, signs, values, instant).query()
+      let condition = QueryCondition(
+        name: name,
+        sign: sign,
+        signs: signs,
+        values: values,
+        instant: instant
+      )
+      return try condition.query()
     }
     // Some identifiers look like a field with a value.
     let token = ahead.text(in: cursor.takeWord())

@@ -124,13 +124,8 @@ struct TimeParser {
 
 /// Parses a price or a price range: `10`, `9.99usd`, `5..10`, `..10eur`, `*`.
 struct PriceParser {
-  private let value: QueryValue
-  private let name: Query.Name
-
-  init(of value: QueryValue, in name: Query.Name) {
-    self.value = value
-    self.name = name
-  }
+  let value: QueryValue
+  let name: Query.Name
 
   func range(_ sign: Query.Operator) throws(QueryError) -> Query.PriceRange {
     if value.hasStarBefore || value.hasStarAfter { return try starred(sign) }

@@ -52,10 +52,7 @@ struct TimeKeywords {
     return instant
   }
 
-  private func calendar(
-    year: Int,
-    _ digits: inout TimeDigits
-  ) throws(Unreadable) -> QueryTime {
+  private func calendar(year: Int, _ digits: inout TimeDigits) throws(Unreadable) -> QueryTime {
     guard let january = CalendarDay(year, 1, 1) else { throw .timeOutOfRange }
     if digits.isAtEnd {
       return .calendar(january.start..<(january.adding(months: 12)?.start ?? CalendarDay.endOfTime))

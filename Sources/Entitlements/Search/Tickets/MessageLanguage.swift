@@ -1,3 +1,6 @@
+import CVocabularies
+import Synchronization
+
 /// A language that customers write in and receive answers in, by its ISO 639-1 code.
 package enum MessageLanguage: String, Sendable, CaseIterable {
   case english = "en"
@@ -79,16 +82,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     return (scripts, scores)
   }
 
-  /// The languages in Latin script, which are distinguished by their most common words.
-  private static let latin: [(language: MessageLanguage, words: String)] = [
-    (.english, TicketLanguage.englishWords), (.german, TicketLanguage.germanWords),
-    (.french, TicketLanguage.frenchWords), (.spanish, TicketLanguage.spanishWords),
-    (.italian, TicketLanguage.italianWords), (.portuguese, TicketLanguage.portugueseWords),
-    (.dutch, TicketLanguage.dutchWords), (.polish, TicketLanguage.polishWords),
-    (.turkish, TicketLanguage.turkishWords), (.hindi, TicketLanguage.hindiWords),
-  ]
-
-  /// Each common word with its languages.
+  /// Each common word of the languages in Latin script, with its languages.
   private static let commonWords: [TicketToken: [MessageLanguage]] = {
     var words: [TicketToken: [MessageLanguage]] = [:]
     for (language, text) in latin {
@@ -96,6 +90,11 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     }
     return words
   }()
+
+  /// The languages in Latin script, which are distinguished by their most common words.
+  private static let latin: [(language: MessageLanguage, words: String)] = allCases.compactMap {
+    language in language.vocabulary.commonWords.map { (language, $0) }
+  }
 
   private enum Script: Hashable {
     case latin, cyrillic, arabic, devanagari, han, kana, hangul
@@ -129,29 +128,41 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
 
 extension MessageLanguage {
   /// The language's name in English and in itself.
-  package var title: String { entry.title }
-
-  /// The language's vocabulary for the concepts of tickets.
-  var tickets: TicketLanguage { entry.tickets() }
-
-  /// A vocabulary is parsed on first use.
-  private var entry: (title: String, tickets: () -> TicketLanguage) {
+  package var title: String {
     switch self {
-    case .english: ("English", { .english })
-    case .german: ("German  Deutsch", { .german })
-    case .french: ("French  Français", { .french })
-    case .spanish: ("Spanish  Español", { .spanish })
-    case .italian: ("Italian  Italiano", { .italian })
-    case .portuguese: ("Portuguese  Português", { .portuguese })
-    case .dutch: ("Dutch  Nederlands", { .dutch })
-    case .polish: ("Polish  Polski", { .polish })
-    case .turkish: ("Turkish  Türkçe", { .turkish })
-    case .russian: ("Russian  Русский", { .russian })
-    case .arabic: ("Arabic  العربية", { .arabic })
-    case .hindi: ("Hindi  हिन्दी", { .hindi })
-    case .chinese: ("Chinese  简体中文", { .chinese })
-    case .japanese: ("Japanese  日本語", { .japanese })
-    case .korean: ("Korean  한국어", { .korean })
+    case .english: "English"
+    case .german: "German  Deutsch"
+    case .french: "French  Français"
+    case .spanish: "Spanish  Español"
+    case .italian: "Italian  Italiano"
+    case .portuguese: "Portuguese  Português"
+    case .dutch: "Dutch  Nederlands"
+    case .polish: "Polish  Polski"
+    case .turkish: "Turkish  Türkçe"
+    case .russian: "Russian  Русский"
+    case .arabic: "Arabic  العربية"
+    case .hindi: "Hindi  हिन्दी"
+    case .chinese: "Chinese  简体中文"
+    case .japanese: "Japanese  日本語"
+    case .korean: "Korean  한국어"
     }
+  }
+
+  /// The phrases for the concepts of tickets, parsed on first use.
+  var tickets: TicketLanguage {
+    Self.parsed.withLock { parsed in
+      if let known = parsed[self] { return known }
+      let isSpaced = ![.chinese, .japanese, .korean].contains(self)
+      let tickets = TicketLanguage(TicketTable(isSpaced: isSpaced, vocabulary))
+      parsed[self] = tickets
+      return tickets
+    }
+  }
+
+  private static let parsed = Mutex<[MessageLanguage: TicketLanguage]>([:])
+
+  private var vocabulary: TicketVocabulary {
+    let file = purser_vocabulary_of(rawValue)
+    return TicketVocabulary(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 }

@@ -8,9 +8,7 @@ struct TicketLanguage: Sendable {
   /// Choices of six characters or more by their first character, for misspellings.
   private let longWords: TicketIndex
 
-  /// See `TicketTable` for the syntax.
-  init(isSpaced: Bool, _ text: String) {
-    let table = TicketTable(isSpaced: isSpaced, text)
+  init(_ table: TicketTable) {
     self.table = table
     var (known, long, first): ([TicketIndex.Entry], [TicketIndex.Entry], [TicketIndex.Entry]) =
       ([], [], [])

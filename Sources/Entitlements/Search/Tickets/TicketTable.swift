@@ -1,3 +1,40 @@
+/// The entries of a vocabulary, a file of `CVocabularies` in UTF-8: lines of `name = text`, each
+/// continued by the lines below it that begin with a space. A line without an equals sign is a
+/// comment. `TicketTable` explains the texts.
+struct TicketVocabulary: Sequence, IteratorProtocol {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ file: some Collection<UInt8>) { rest = Array(file)[...] }
+
+  mutating func next() -> (name: ArraySlice<UInt8>, text: ArraySlice<UInt8>)? {
+    while !rest.isEmpty {
+      let line = rest[..<endOfEntry]
+      rest = rest[line.endIndex...].dropFirst()
+      guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      return (line[..<sign].prefix { $0 != UInt8(ascii: " ") }, line[(sign + 1)...])
+    }
+    return nil
+  }
+
+  /// The index of the first newline that no space follows.
+  private var endOfEntry: Int {
+    var end = rest.startIndex
+    while let newline = rest[end...].firstIndex(of: UInt8(ascii: "\n")) {
+      end = newline + 1
+      if end == rest.endIndex || rest[end] != UInt8(ascii: " ") { return newline }
+    }
+    return rest.endIndex
+  }
+
+  /// The text of the entry `common`, the first one: the language's most common words, which tell
+  /// it from other languages of its script; `nil` for a language whose script is enough.
+  var commonWords: String? {
+    var entries = self
+    guard let first = entries.next(), first.name.elementsEqual("common".utf8) else { return nil }
+    return String(decoding: first.text, as: UTF8.self)
+  }
+}
+
 /// One language's phrases for the concepts of support tickets.
 ///
 /// They are stored in a few long arrays: an array for each of the thousands of words would take
@@ -28,14 +65,14 @@ struct TicketTable {
   fileprivate(set) var words: [Range<Int>] = []
   fileprivate(set) var units: TicketToken = []
 
-  /// Parses lines of `concept = phrase; phrase`. In a phrase `a|b` is an alternative, `a*` a
-  /// prefix, and a space separates words between which a few others are allowed. `@name = a|b`
-  /// names choices for the lines below.
+  /// Parses the entries `concept = phrase; phrase` of a vocabulary. In a phrase `a|b` is an
+  /// alternative, `a*` a prefix, and a space separates words between which a few others are
+  /// allowed. `@name = a|b` names choices for the entries below.
   ///
   /// The first use of a language waits for this, so it reads bytes: most words are plain ASCII.
-  init(isSpaced: Bool, _ text: String) {
+  init(isSpaced: Bool, _ vocabulary: TicketVocabulary) {
     var reader = TicketTableReader(isSpaced: isSpaced)
-    for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) { reader.read(line) }
+    for (name, text) in vocabulary { reader.read(name, text) }
     self = reader.table
   }
 
@@ -104,15 +141,13 @@ private struct TicketTableReader {
 
   init(isSpaced: Bool) { self.isSpaced = isSpaced }
 
-  mutating func read(_ line: ArraySlice<UInt8>) {
-    guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { return }
-    let name = line[..<sign].prefix { $0 != UInt8(ascii: " ") }
+  mutating func read(_ name: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) {
     let start = table.choices.count
     if name.first == UInt8(ascii: "@") {
-      readChoices(of: line[(sign + 1)...]) { _, _ in }
+      readChoices(of: text) { _, _ in }
       macros.append((name, start..<table.choices.count))
     } else if let concept = TicketConcept(rawValue: String(decoding: name, as: UTF8.self)) {
-      readPhrases(of: concept, line[(sign + 1)...])
+      readPhrases(of: concept, text)
     }
   }
 
@@ -124,7 +159,7 @@ private struct TicketTableReader {
       let choices = slot..<reader.table.choices.count
       slot = choices.upperBound
       if !choices.isEmpty { reader.table.slots.append(choices) }
-      if mark == UInt8(ascii: " ") { return }
+      if mark != UInt8(ascii: ";") { return }
       let slots = phrase..<reader.table.slots.count
       phrase = slots.upperBound
       if slots.isEmpty { return }
@@ -140,7 +175,7 @@ private struct TicketTableReader {
     var start = text.startIndex
     for index in text.indices {
       switch text[index] {
-      case UInt8(ascii: "|"), UInt8(ascii: " "), UInt8(ascii: ";"):
+      case UInt8(ascii: "|"), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: ";"):
         add(text[start..<index])
         end(&self, text[index])
         start = index + 1

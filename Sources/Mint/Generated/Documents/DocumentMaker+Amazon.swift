@@ -1,50 +1,49 @@
+import Basics
+
 extension DocumentMaker {
   /// A response of Amazon's Receipt Verification Service.
   func amazon(_ chain: GeneratedChain, _ market: GeneratedMarket) -> MintedDocument {
-    let (sale, renewalStatus) = (chain.sales.last, chain.renewalStatus)
-    var receipt = JSONMembers()
-    receipt.add("receiptId", chain.token)
-    receipt.add("productType", type(of: chain.kind))
-    receipt.add("purchaseDate", milliseconds: sale?.purchasedAt)
-    receipt.add("quantity", Int64(sale?.quantity ?? 1))
-    receipt.add("countryCode", market.country)
-    receipt.add("betaProduct", false)
-    receipt.add("testTransaction", chain.isSandbox)
-    if chain.kind == .autoRenewable {
-      plan(of: chain, to: &receipt)
-    } else {
-      receipt.add("productId", product(chain.item, in: .amazon))
-    }
-    if let cancelledAt = sale?.cancelledAt {
-      receipt.add("cancelDate", milliseconds: cancelledAt)
-      receipt.add("cancelReason", 1)
-    } else if renewalStatus?.renews == false {
-      receipt.add("cancelDate", milliseconds: sale?.expiresAt)
-      // Reason 1 (customer) means a refund, so it is not written for a subscription that ended.
-      receipt.add("cancelReason", reason(renewalStatus?.reason))
-    }
-    return answer(receipt, about: chain)
+    let receipt: JSONValue = [
+      "receiptId": .text(chain.token), "productType": .string(type(of: chain.kind)),
+      "purchaseDate": .milliseconds(chain.sales.last?.purchasedAt),
+      "quantity": .whole(chain.sales.last?.quantity ?? 1), "countryCode": .string(market.country),
+      "betaProduct": false, "testTransaction": .bool(chain.isSandbox),
+    ]
+    let product =
+      chain.kind == .autoRenewable
+      ? plan(of: chain) : ["productId": .string(product(chain.item, in: .amazon))]
+    return answer(receipt.adding(product).adding(cancellation(of: chain)), about: chain)
   }
 
-  private func plan(of chain: GeneratedChain, to receipt: inout JSONMembers) {
+  private func plan(of chain: GeneratedChain) -> JSONValue {
     let (sale, renewalStatus) = (chain.sales.last, chain.renewalStatus)
     let (product, plan) = parts(ofPlan: chain.item, in: .amazon)
-    receipt.add("productId", product)
-    receipt.add("termSku", plan)
-    receipt.add("term", term(GeneratedShop.items[chain.item].period))
     let renews = renewalStatus?.renews != false && sale?.cancelledAt == nil
-    receipt.add("autoRenewing", renews)
-    if renews { receipt.add("renewalDate", milliseconds: sale?.expiresAt) }
-    if sale?.offer == .trial { receipt.add("freeTrialEndDate", milliseconds: sale?.expiresAt) }
-    if renewalStatus?.condition == .gracePeriod {
-      receipt.add("gracePeriodEndDate", milliseconds: renewalStatus?.until)
+    let isGrace = renewalStatus?.condition == .gracePeriod
+    let promotion: JSONValue = [
+      "promotionType": "Introductory Price - All customers", "promotionStatus": "InProgress",
+    ]
+    return [
+      "productId": .string(product), "termSku": .string(plan),
+      "term": .string(term(GeneratedShop.items[chain.item].period)), "autoRenewing": .bool(renews),
+      "renewalDate": renews ? .milliseconds(sale?.expiresAt) : nil,
+      "freeTrialEndDate": sale?.offer == .trial ? .milliseconds(sale?.expiresAt) : nil,
+      "gracePeriodEndDate": isGrace ? .milliseconds(renewalStatus?.until) : nil,
+      "promotions": sale?.offer == .introductory ? [promotion] : nil,
+    ]
+  }
+
+  private func cancellation(of chain: GeneratedChain) -> JSONValue? {
+    let (sale, renewalStatus) = (chain.sales.last, chain.renewalStatus)
+    if let cancelledAt = sale?.cancelledAt {
+      return ["cancelDate": .milliseconds(cancelledAt), "cancelReason": 1]
     }
-    if sale?.offer == .introductory {
-      var promotion = JSONMembers()
-      promotion.add("promotionType", "Introductory Price - All customers")
-      promotion.add("promotionStatus", "InProgress")
-      receipt.add("promotions", [promotion])
-    }
+    guard let renewalStatus, renewalStatus.renews == false else { return nil }
+    // Reason 1 (customer) means a refund, so it is not written for a subscription that ended.
+    return [
+      "cancelDate": .milliseconds(sale?.expiresAt),
+      "cancelReason": .whole(reason(renewalStatus.reason)),
+    ]
   }
 
   private func type(of kind: MintedPurchase.Kind) -> String {

@@ -1,3 +1,5 @@
+import Basics
+
 extension DocumentMaker {
   /// Apple's signed documents about a chain besides receipts: the notification of the last change
   /// or, without a sale, renewal information alone. Empty if it does not renew.
@@ -10,25 +12,19 @@ extension DocumentMaker {
       return [signed(try payloads.sign(renewal(of: chain)), chain)]
     }
     let (type, subtype) = notificationType(of: chain)
-    var data = JSONMembers()
-    data.add("environment", environment(of: chain))
-    data.add("bundleId", chain.app)
-    data.add("status", status(of: chain))
-    data.add(
-      "signedTransactionInfo",
-      try payloads.sign(transaction(sale, of: chain, market))
-    )
-    if chain.renewalStatus != nil, sale.cancellation != .refunded {
-      data.add("signedRenewalInfo", try payloads.sign(renewal(of: chain)))
-    }
-    var notification = JSONMembers()
-    notification.add("notificationType", type)
-    notification.add("subtype", subtype)
-    notification.add("notificationUUID", "\(chain.root ?? "")-\(chain.changedAt)")
-    notification.add("version", "2.0")
-    notification.add("signedDate", milliseconds: chain.changedAt + 1)
-    notification.add("data", data)
-    return [signed(try payloads.sign(notification.text), chain)]
+    let hasRenewal = chain.renewalStatus != nil && sale.cancellation != .refunded
+    let data: JSONValue = [
+      "environment": environment(of: chain), "bundleId": .string(chain.app),
+      "status": .whole(status(of: chain)),
+      "signedTransactionInfo": .string(try payloads.sign(transaction(sale, of: chain, market))),
+      "signedRenewalInfo": hasRenewal ? .string(try payloads.sign(renewal(of: chain))) : nil,
+    ]
+    let notification: JSONValue = [
+      "notificationType": .string(type), "subtype": .text(subtype),
+      "notificationUUID": .string("\(chain.root ?? "")-\(chain.changedAt)"), "version": "2.0",
+      "signedDate": .milliseconds(chain.changedAt + 1), "data": data,
+    ]
+    return [signed(try payloads.sign(notification.encoded), chain)]
   }
 
   private func signed(_ text: String, _ chain: GeneratedChain) -> MintedDocument {
@@ -40,7 +36,7 @@ extension DocumentMaker {
     )
   }
 
-  private func environment(of chain: GeneratedChain) -> String {
+  private func environment(of chain: GeneratedChain) -> JSONValue {
     chain.isSandbox ? "Sandbox" : "Production"
   }
 
@@ -86,68 +82,52 @@ extension DocumentMaker {
     _ market: GeneratedMarket
   ) -> String {
     let root = chain.root ?? ""
-    var text = JSONMembers()
-    text.add("transactionId", sale.transactionID ?? root)
-    text.add("originalTransactionId", root)
-    text.add("webOrderLineItemId", String(lineItem(sale.transactionID ?? root)))
-    text.add("bundleId", chain.app)
-    text.add("productId", product(sale.item, in: .apple))
-    text.add("subscriptionGroupIdentifier", chain.app)
-    text.add("purchaseDate", milliseconds: sale.purchasedAt)
-    text.add("originalPurchaseDate", milliseconds: chain.beganAt)
-    text.add("expiresDate", milliseconds: sale.expiresAt)
-    text.add("quantity", Int64(sale.quantity))
-    text.add("type", "Auto-Renewable Subscription")
-    text.add("appAccountToken", chain.account)
-    text.add("inAppOwnershipType", chain.isShared ? "FAMILY_SHARED" : "PURCHASED")
-    text.add("revocationDate", milliseconds: sale.cancelledAt)
-    text.add("revocationReason", sale.cancelledAt.map { _ in 0 })
-    text.add("signedDate", milliseconds: chain.changedAt + 1)
-    text.add("environment", environment(of: chain))
-    text.add("storefront", market.storefront)
-    text.add("price", market.thousandths(sale.price))
-    text.add("currency", market.currency)
-    switch sale.offer {
-    case .trial: offer(1, "FREE_TRIAL", to: &text)
-    case .introductory: offer(1, "PAY_AS_YOU_GO", to: &text)
-    case .promotional:
-      text.add("offerIdentifier", Self.promotion)
-      offer(2, "PAY_AS_YOU_GO", to: &text)
-    case nil: break
-    }
-    return text.text
-  }
-
-  private func offer(_ type: Int64, _ discount: String, to text: inout JSONMembers) {
-    text.add("offerType", type)
-    text.add("offerDiscountType", discount)
+    let type: Int? =
+      switch sale.offer {
+      case .trial, .introductory: 1
+      case .promotional: 2
+      case nil: nil
+      }
+    let payload: JSONValue = [
+      "transactionId": .string(sale.transactionID ?? root), "originalTransactionId": .string(root),
+      "webOrderLineItemId": .string(String(lineItem(sale.transactionID ?? root))),
+      "bundleId": .string(chain.app), "productId": .string(product(sale.item, in: .apple)),
+      "subscriptionGroupIdentifier": .string(chain.app),
+      "purchaseDate": .milliseconds(sale.purchasedAt),
+      "originalPurchaseDate": .milliseconds(chain.beganAt),
+      "expiresDate": .milliseconds(sale.expiresAt), "quantity": .whole(sale.quantity),
+      "type": "Auto-Renewable Subscription", "appAccountToken": .text(chain.account),
+      "inAppOwnershipType": chain.isShared ? "FAMILY_SHARED" : "PURCHASED",
+      "revocationDate": .milliseconds(sale.cancelledAt),
+      "revocationReason": sale.cancelledAt == nil ? nil : 0,
+      "signedDate": .milliseconds(chain.changedAt + 1), "environment": environment(of: chain),
+      "storefront": .string(market.storefront), "price": .whole(market.thousandths(sale.price)),
+      "currency": .string(market.currency),
+      "offerIdentifier": sale.offer == .promotional ? .string(Self.promotion) : nil,
+      "offerType": .whole(type),
+      "offerDiscountType": type.map { _ in sale.offer == .trial ? "FREE_TRIAL" : "PAY_AS_YOU_GO" },
+    ]
+    return payload.encoded
   }
 
   private func renewal(of chain: GeneratedChain) -> String {
-    let renewalStatus = chain.renewalStatus
-    let product = product(chain.sales.last?.item ?? chain.item, in: .apple)
-    var text = JSONMembers()
-    text.add("originalTransactionId", chain.root)
-    text.add("productId", product)
-    text.add("autoRenewProductId", product)
-    text.add("autoRenewStatus", renewalStatus?.renews == false ? 0 : 1)
-    if renewalStatus?.condition == .ended {
-      text.add("expirationIntent", intent(renewalStatus?.reason))
-    }
-    if renewalStatus?.condition == .billingRetry || renewalStatus?.condition == .gracePeriod {
-      text.add("isInBillingRetryPeriod", true)
-    }
-    if renewalStatus?.condition == .gracePeriod {
-      text.add("gracePeriodExpiresDate", milliseconds: renewalStatus?.until)
-    }
-    text.add("signedDate", milliseconds: chain.changedAt + 1)
-    text.add("environment", environment(of: chain))
-    text.add("appAccountToken", chain.account)
-    return text.text
+    let status = chain.renewalStatus
+    let product = JSONValue.string(product(chain.sales.last?.item ?? chain.item, in: .apple))
+    let isGrace = status?.condition == .gracePeriod
+    let payload: JSONValue = [
+      "originalTransactionId": .text(chain.root), "productId": product,
+      "autoRenewProductId": product, "autoRenewStatus": status?.renews == false ? 0 : 1,
+      "expirationIntent": status?.condition == .ended ? intent(status?.reason) : nil,
+      "isInBillingRetryPeriod": isGrace || status?.condition == .billingRetry ? true : nil,
+      "gracePeriodExpiresDate": isGrace ? .milliseconds(status?.until) : nil,
+      "signedDate": .milliseconds(chain.changedAt + 1), "environment": environment(of: chain),
+      "appAccountToken": .text(chain.account),
+    ]
+    return payload.encoded
   }
 
   /// JWSRenewalInfoDecodedPayload, expirationIntent.
-  private func intent(_ reason: GeneratedRenewalStatus.Reason?) -> Int64 {
+  private func intent(_ reason: GeneratedRenewalStatus.Reason?) -> JSONValue {
     switch reason {
     case .voluntary: 1
     case .billing: 2

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// A store's document of a generated user, with what the caller who requested it knows.
@@ -62,9 +63,9 @@ package struct DocumentMaker: Sendable {
   }
 
   /// A store's response about one chain.
-  func answer(_ members: JSONMembers, about chain: GeneratedChain) -> MintedDocument {
+  func answer(_ body: JSONValue, about chain: GeneratedChain) -> MintedDocument {
     MintedDocument(
-      bytes: Array(members.text.utf8),
+      bytes: CompactJSON.bytes(body),
       way: .answered,
       app: chain.app,
       isSandbox: chain.isSandbox,
@@ -84,6 +85,16 @@ package struct DocumentMaker: Sendable {
     let parts = whole.split(separator: ":")
     return (parts.first.map(String.init) ?? whole, parts.last.map(String.init) ?? whole)
   }
+}
+
+extension JSONValue {
+  /// An instant, in seconds since 1970, in RFC 3339 format.
+  static func time(_ seconds: Int64?) -> JSONValue? {
+    .text(seconds.map { CivilTime(clamping: DocumentMaker.date($0)).rfc3339 })
+  }
+
+  /// An instant, in seconds since 1970, in milliseconds.
+  static func milliseconds(_ seconds: Int64?) -> JSONValue? { .whole(seconds.map { $0 * 1_000 }) }
 }
 
 extension GeneratedChain {

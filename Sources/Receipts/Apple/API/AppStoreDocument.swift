@@ -16,35 +16,33 @@ package enum AppStoreDocument {
   /// Decodes; the verdict is `unsigned`, or `unsupported` where `kind(of:)` is `nil`. The payload
   /// is the JSON unchanged, except for the shared secret of a version 1 notification.
   package static func examine(_ json: JSONValue) -> DocumentExamination {
-    if let notification = NotificationV1(json) {
-      return DocumentExamination(
-        kind: .notificationV1,
+    func decoded(
+      _ kind: ReceiptKind,
+      _ environment: (name: String?, kind: StoreEnvironment?),
+      app: String?,
+      _ payload: JSONValue? = nil
+    ) -> DocumentExamination {
+      DocumentExamination(
+        kind: kind,
         verdict: .unsigned,
-        environment: notification.environment,
-        environmentKind: notification.environment.flatMap(StoreEnvironment.init(appleName:)),
-        app: notification.bundleID,
-        payload: masking("password", in: json) ?? json
+        environment: environment.name,
+        environmentKind: environment.kind,
+        app: app,
+        payload: payload ?? json
       ).decoded
     }
-    if let answer = AppStoreResponse(json) {
-      return DocumentExamination(
-        kind: .appStoreResponse,
-        verdict: .unsigned,
-        environment: answer.environment,
-        environmentKind: answer.environmentKind,
-        app: answer.bundleID,
-        payload: json
-      ).decoded
+    if let body = NotificationV1(json) {
+      let kind = body.environment.flatMap(StoreEnvironment.init(appleName:))
+      let masked = masking("password", in: json)
+      return decoded(.notificationV1, (body.environment, kind), app: body.bundleID, masked)
     }
-    if let response = VerifyReceiptResponse(json) {
-      return DocumentExamination(
-        kind: .verifyReceiptResponse,
-        verdict: .unsigned,
-        environment: response.environment,
-        environmentKind: response.environmentKind,
-        app: response.bundleID,
-        payload: json
-      ).decoded
+    if let body = AppStoreResponse(json) {
+      let environment = (body.environment, body.environmentKind)
+      return decoded(.appStoreResponse, environment, app: body.bundleID)
+    }
+    if let body = VerifyReceiptResponse(json) {
+      let environment = (body.environment, body.environmentKind)
+      return decoded(.verifyReceiptResponse, environment, app: body.bundleID)
     }
     return DocumentExamination(
       kind: .unknown,

@@ -190,10 +190,7 @@ private struct SecretMembers {
     range.isEmpty ? nil : SharedSecretRedaction.Edit(range: range)
   }
 
-  private func string(
-    from start: Int,
-    _ quotation: Quotation
-  ) -> SharedSecretRedaction.Edit? {
+  private func string(from start: Int, _ quotation: Quotation) -> SharedSecretRedaction.Edit? {
     guard case .plain(let mark, let backslashes) = quotation else {
       var position = start
       while let next = character(at: position) {

@@ -68,9 +68,7 @@ package struct VerifyReceiptResponse: Sendable {
 
   /// All renewals; a single object in the iOS 6 style, also when it has expired.
   package var latestPurchases: [VerifyReceiptPurchase] {
-    VerifyReceiptPurchase.all(
-      json["latest_receipt_info"] ?? json["latest_expired_receipt_info"]
-    )
+    VerifyReceiptPurchase.all(json["latest_receipt_info"] ?? json["latest_expired_receipt_info"])
   }
 
   /// One for each subscription; the iOS 6 style has the fields of a single one at the top level.

@@ -76,10 +76,7 @@ extension InAppPurchases {
   ///
   /// - Throws: the first fault that makes the receipt untrustworthy; the entry stays, as far as
   ///   it is readable. Minor faults go into `faults`.
-  mutating func append(
-    _ range: Range<Int>,
-    _ faults: inout [Rejection]
-  ) throws(Rejection) {
+  mutating func append(_ range: Range<Int>, _ faults: inout [Rejection]) throws(Rejection) {
     guard entries.count < Self.maxEntries else {
       throw .malformed(at: "attribute 17", expected: "at most \(Self.maxEntries) in-app purchases")
     }

@@ -70,11 +70,7 @@ struct AttributeReader {
   /// The most common form: lengths of one byte, a type of two bytes and a version of one. Its
   /// eleven bytes are compared at once.
   @inline(__always)
-  private static func usual(
-    _ bytes: Span<UInt8>,
-    at start: Int,
-    end: Int
-  ) -> ReceiptAttribute? {
+  private static func usual(_ bytes: Span<UInt8>, at start: Int, end: Int) -> ReceiptAttribute? {
     guard end - start >= 11, end <= bytes.count else { return nil }
     let head = bytes.word(at: start)
     // SEQUENCE, any length, INTEGER of 2, any type, INTEGER of 1
@@ -179,11 +175,7 @@ struct AttributeValue {
 
   /// The content of the single object that fills the value; `nil` if it is not one.
   @inline(__always)
-  private func object(
-    _ bytes: Span<UInt8>,
-    _ first: UInt8,
-    or second: UInt8
-  ) -> Range<Int>? {
+  private func object(_ bytes: Span<UInt8>, _ first: UInt8, or second: UInt8) -> Range<Int>? {
     guard range.count >= 2, range.upperBound <= bytes.count else { return nil }
     let tag = bytes[range.lowerBound]
     guard tag == first || tag == second else { return nil }
@@ -191,20 +183,7 @@ struct AttributeValue {
     if length < 0x80 {
       return Int(length) == range.count - 2 ? range.lowerBound + 2..<range.upperBound : nil
     }
-    return longObject(bytes)
-  }
-
-  private func longObject(_ bytes: Span<UInt8>) -> Range<Int>? {
-    guard
-      let element = try? BERReader.element(
-        bytes,
-        at: range.lowerBound,
-        limit: range.upperBound,
-        depth: 0
-      ),
-      element.end == range.upperBound
-    else { return nil }
-    return element.content
+    return BERReader.element(bytes, filling: range)?.content
   }
 
   /// The range of a text's bytes, checked to be UTF-8 without control characters. Empty for an

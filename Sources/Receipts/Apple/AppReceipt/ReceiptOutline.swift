@@ -137,15 +137,7 @@ package struct ReceiptOutline: Equatable, Sendable {
   }
 
   private static func encoding(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Encoding {
-    guard
-      let element = try? BERReader.element(
-        bytes,
-        at: range.lowerBound,
-        limit: range.upperBound,
-        depth: 0
-      ),
-      element.end == range.upperBound
-    else { return .bytes }
+    guard let element = BERReader.element(bytes, filling: range) else { return .bytes }
     switch element.tag {
     case Tag.utf8String:
       return String(utf8: bytes, element.content).map(Encoding.utf8String) ?? .bytes
@@ -177,20 +169,14 @@ package struct ReceiptOutline: Equatable, Sendable {
       parts.append(
         part("signer serial number", String(hex: receipt[signer.serial].prefix(20)), signer.serial)
       )
-      parts.append(
-        part("digest algorithm", OID.text(bytes, signer.digestOID), signer.digestOID)
-      )
+      parts.append(part("digest algorithm", OID.text(bytes, signer.digestOID), signer.digestOID))
       if let attributes = signer.signedAttributes {
-        parts.append(
-          part("signed attributes", "\(attributes.whole.count) bytes", attributes.whole)
-        )
+        parts.append(part("signed attributes", "\(attributes.whole.count) bytes", attributes.whole))
       }
       parts.append(
         part("signature algorithm", OID.text(bytes, signer.signatureOID), signer.signatureOID)
       )
-      parts.append(
-        part("signature", "\(signer.signature.count) bytes", signer.signature)
-      )
+      parts.append(part("signature", "\(signer.signature.count) bytes", signer.signature))
     }
     return parts
   }
@@ -239,11 +225,7 @@ enum TruncatedReceipt {
   }
 
   /// The range behind the first `count` elements, which must be complete.
-  private static func skip(
-    _ bytes: Span<UInt8>,
-    _ range: Range<Int>,
-    _ count: Int
-  ) -> Range<Int>? {
+  private static func skip(_ bytes: Span<UInt8>, _ range: Range<Int>, _ count: Int) -> Range<Int>? {
     var reader = BERReader(range)
     for _ in 0..<count {
       guard (try? reader.next(bytes)) != nil else { return nil }

@@ -74,10 +74,7 @@ package struct ReceiptVerifier: Sendable {
     return try evaluate(content, fault, signedBelow: chain.trusted, at: now, &trace)
   }
 
-  private func decode(
-    _ envelope: CMSEnvelope,
-    _ receipt: [UInt8]
-  ) -> (Receipt, fault: Rejection?) {
+  private func decode(_ envelope: CMSEnvelope, _ receipt: [UInt8]) -> (Receipt, fault: Rejection?) {
     switch envelope.content {
     case .inPlace(let range): ReceiptDecoder.receipt(receipt, range)
     case .joined(let octets): ReceiptDecoder.receipt(octets, 0..<octets.count)
@@ -331,11 +328,6 @@ extension SignatureDetails {
 package struct ReceiptExamination: Sendable {
   package let verdict: Verdict<Receipt>
   package let trace: ReceiptVerificationTrace
-
-  init(verdict: Verdict<Receipt>, trace: ReceiptVerificationTrace) {
-    self.verdict = verdict
-    self.trace = trace
-  }
 
   /// Why the receipt was rejected.
   package var rejection: Rejection? {

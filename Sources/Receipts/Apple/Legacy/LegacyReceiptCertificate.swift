@@ -18,9 +18,7 @@ struct LegacyReceiptCertificate {
     let whole = try outer.next(Tag.sequence, bytes, "a certificate (SEQUENCE)")
     try outer.expectEnd("the end of the certificate")
     var parts = BERReader(whole.content)
-    var fields = BERReader(
-      try parts.next(Tag.sequence, bytes, "TBSCertificate (SEQUENCE)").content
-    )
+    var fields = BERReader(try parts.next(Tag.sequence, bytes, "TBSCertificate (SEQUENCE)").content)
     if fields.peek(bytes) == Tag.context0 { _ = try fields.next(bytes) }
     let serial = try fields.next(Tag.integer, bytes, "the serial number (INTEGER)")
     _ = try fields.next(Tag.sequence, bytes, "the signature's algorithm (SEQUENCE)")
@@ -70,10 +68,7 @@ struct LegacyReceiptCertificate {
   }
 
   /// UTCTime or GeneralizedTime as RFC 5280 §4.1.2.5 writes them: in UTC, to the second.
-  private static func time(
-    _ reader: inout BERReader,
-    _ der: [UInt8]
-  ) throws(SyntaxError) -> Date {
+  private static func time(_ reader: inout BERReader, _ der: [UInt8]) throws(SyntaxError) -> Date {
     let element = try reader.next(der.span)
     var digits = Array(der[element.content])
     if element.tag == 0x17, let first = digits.first {

@@ -108,10 +108,7 @@ struct LegacyReceiptPropertyList {
     }
   }
 
-  private mutating func dictionary(
-    _ text: Span<UInt8>,
-    depth: Int
-  ) throws(SyntaxError) -> Value {
+  private mutating func dictionary(_ text: Span<UInt8>, depth: Int) throws(SyntaxError) -> Value {
     position += 1
     var entries: [(name: String, value: Value)] = []
     var names: Set<String> = []

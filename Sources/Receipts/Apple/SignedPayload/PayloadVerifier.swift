@@ -105,10 +105,7 @@ package struct PayloadVerifier: Sendable {
   }
 
   /// Xcode signs with a single self-signed certificate; the App Store never does.
-  private func checkEnvironment(
-    _ environment: String?,
-    _ chain: SignerChain
-  ) throws(Rejection) {
+  private func checkEnvironment(_ environment: String?, _ chain: SignerChain) throws(Rejection) {
     let isXcode = chain.path.count == 1
     guard let environment else {
       guard !isXcode else { throw .wrongEnvironment(expected: "Xcode", found: "none") }
@@ -118,10 +115,7 @@ package struct PayloadVerifier: Sendable {
       throw .unsupported("an unknown environment")
     }
     guard (kind == .xcode) == isXcode else {
-      throw .wrongEnvironment(
-        expected: isXcode ? "Xcode" : "the App Store",
-        found: environment
-      )
+      throw .wrongEnvironment(expected: isXcode ? "Xcode" : "the App Store", found: environment)
     }
   }
 
@@ -172,10 +166,7 @@ extension PayloadVerifier {
     return chain
   }
 
-  private func chain(
-    of certificates: [[UInt8]],
-    keyID: String?
-  ) throws(Rejection) -> SignerChain {
+  private func chain(of certificates: [[UInt8]], keyID: String?) throws(Rejection) -> SignerChain {
     guard let signer = certificates.first else {
       throw .untrustedChain(reason: "the header holds no certificates (x5c)")
     }

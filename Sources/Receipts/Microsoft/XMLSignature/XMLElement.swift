@@ -77,10 +77,7 @@ enum Canonicalisation: String {
   /// Serialises the last element of `path`, which leads to it from the root.
   ///
   /// `without` names an element to leave out with its content: the enveloped signature.
-  func bytes(
-    of path: [XMLElement],
-    without: (local: String, namespace: String)? = nil
-  ) -> [UInt8] {
+  func bytes(of path: [XMLElement], without: (local: String, namespace: String)? = nil) -> [UInt8] {
     guard var apex = path.last else { return [] }
     var scope: [String: String] = [:]
     for ancestor in path.dropLast() { scope.merge(ancestor.declarations) { $1 } }

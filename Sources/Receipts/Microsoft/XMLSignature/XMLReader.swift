@@ -110,9 +110,7 @@ struct XMLReader {
 
   /// Reads attributes and namespace declarations up to the end of the start tag; returns whether
   /// the element is empty.
-  private mutating func attributes(
-    of element: inout XMLElement
-  ) throws(SyntaxError) -> Bool {
+  private mutating func attributes(of element: inout XMLElement) throws(SyntaxError) -> Bool {
     var count = 0
     while true {
       let hasSpace = skipSpace()
@@ -170,10 +168,7 @@ struct XMLReader {
   }
 
   /// Resolves every name's namespace; the default one does not apply to attributes.
-  private func resolve(
-    _ element: inout XMLElement,
-    _ scope: [String: String]
-  ) throws(SyntaxError) {
+  private func resolve(_ element: inout XMLElement, _ scope: [String: String]) throws(SyntaxError) {
     func namespace(_ prefix: String) throws(SyntaxError) -> String {
       if let namespace = scope[prefix] { return namespace }
       guard prefix.isEmpty else {

@@ -26,10 +26,7 @@ extension DocumentTranslation {
     for (item, name) in zip(order.items, names) {
       guard let name else { continue }
       if order.isSale {
-        collector.add(
-          order.sale(item, name, context.productKind),
-          by: factSource
-        )
+        collector.add(order.sale(item, name, context.productKind), by: factSource)
       }
       if let kind = order.notice {
         collector.add(
