@@ -4,24 +4,24 @@ import Testing
 
 /// What the simulated stores tell, until it is on file.
 @Suite struct IngestTests {
-  private let desk: Workbench
+  private let workbench: Workbench
   private let simulator: RunningProgram
   private let address: String
 
   init() throws {
-    desk = try Workbench()
-    (simulator, address) = try Self.simulate(desk)
+    workbench = try Workbench()
+    (simulator, address) = try Self.simulate(workbench)
   }
 
-  private static func simulate(_ desk: Workbench) throws -> (RunningProgram, String) {
-    let simulator = try desk.start(["simulate", "--listen", "127.0.0.1:0", "--dir", "sim"])
+  private static func simulate(_ workbench: Workbench) throws -> (RunningProgram, String) {
+    let simulator = try workbench.start(["simulate", "--listen", "127.0.0.1:0", "--dir", "sim"])
     let address = try #require(simulator.narrated(between: "answer at ", and: ". Ctrl-C"))
     return (simulator, address)
   }
 
   @discardableResult
   private func simulate(_ words: String...) throws -> String {
-    let answer = try desk.run(["simulate"] + words + ["--at", address])
+    let answer = try workbench.run(["simulate"] + words + ["--at", address])
     try #require(answer.status == 0, "\(answer.narration)")
     return answer.output
   }
@@ -36,7 +36,7 @@ import Testing
   }
 
   private func run(_ words: String..., input: String = "") throws -> Workbench.Answer {
-    try desk.run(
+    try workbench.run(
       words + ["--config", "sim/settings.toml", "--ledger", "ledger.sqlite"],
       input: input
     )
@@ -70,9 +70,9 @@ import Testing
     let gone = try run("ingest", "--from", address)
     #expect(gone.status == 1)
     #expect(gone.narration.contains("No simulator is running at \(address)"))
-    let other = try desk.start(["simulate", "--listen", "127.0.0.1:0", "--seed", "8"])
+    let other = try workbench.start(["simulate", "--listen", "127.0.0.1:0", "--seed", "8"])
     let there = try #require(other.narrated(between: "answer at ", and: ". Ctrl-C"))
-    let bought = try desk.run(
+    let bought = try workbench.run(
       ["simulate", "act", "buy", "--store", "google", "--product", "coins.100", "--at", there]
     )
     try #require(bought.status == 0, "\(bought.narration)")
@@ -85,7 +85,7 @@ import Testing
       {"version":"1.0","packageName":"com.example.reader","eventTimeMillis":"1777636800000",\
       "subscriptionNotification":{"version":"1.0","notificationType":4,"purchaseToken":"secret"}}
       """
-    try desk.write(Array(inner.utf8), to: "rtdn.json")
+    try workbench.write(Array(inner.utf8), to: "rtdn.json")
     let stranger = try run("ingest", "rtdn.json")
     #expect(stranger.status == 2)
     #expect(stranger.output.hasPrefix("rejected: unsigned  rtdn.json  google-rtdn"))
@@ -126,7 +126,7 @@ import Testing
     #expect(try run("store", "refund", order, "--yes").status == 64, "why, is asked")
     let words = ["store", "refund", order, "--revoke", "--reason", "asked nicely", "--by", "kim"]
     func refund(_ further: String...) throws -> Workbench.Answer {
-      try desk.run(
+      try workbench.run(
         words + further + ["--config", "sim/settings.toml", "--ledger", "ledger.sqlite"]
       )
     }
@@ -142,9 +142,9 @@ import Testing
     let second = try refund("--yes")
     #expect(second.status == 2)
     #expect(second.narration.contains("--again"))
-    let audit = try desk.run(["audit", "--ledger", "ledger.sqlite"]).output
+    let audit = try workbench.run(["audit", "--ledger", "ledger.sqlite"]).output
     #expect(audit.contains("store-refund-done") && audit.contains("kim"))
-    #expect(try desk.run(["check", "--ledger", "ledger.sqlite"]).status == 0)
+    #expect(try workbench.run(["check", "--ledger", "ledger.sqlite"]).status == 0)
   }
 
   @Test func `a void that was told takes back what was bought`() throws {

@@ -134,34 +134,37 @@ import Testing
   }
 
   @Test func `is shown by topic in the terminal, within 80 columns but for code`() throws {
-    let desk = try Workbench()
-    let index = try desk.run(["help"])
+    let workbench = try Workbench()
+    let index = try workbench.run(["help"])
     let topics = index.output.split(separator: "\n").drop { $0 != "Topics:" }.dropFirst()
       .prefix { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(topics.count == Self.articles.count - 1)
     for topic in topics {
-      let shown = try desk.run(["help", topic])
+      let shown = try workbench.run(["help", topic])
       #expect(shown.status == 0 && shown.output.count > 300, "\(topic)")
       #expect(!shown.output.contains("<doc:") && !shown.output.contains("\u{1B}"), "\(topic)")
       let long = shown.output.split(separator: "\n").filter { $0.count > 80 && !$0.hasPrefix("  ") }
       // A word is never split.
       #expect(long.allSatisfy { $0.split(separator: " ").contains { $0.count > 20 } }, "\(long)")
     }
-    #expect(try desk.run(["help", "tickets"]).output.hasPrefix("ANSWERING TICKETS\n"))
+    #expect(try workbench.run(["help", "tickets"]).output.hasPrefix("ANSWERING TICKETS\n"))
     #expect(
-      try desk.run(["help", "receipt", "show"]).output.contains("USAGE: purser receipt show")
+      try workbench.run(["help", "receipt", "show"]).output.contains("USAGE: purser receipt show")
     )
-    let unknown = try desk.run(["help", "nonsense"])
+    let unknown = try workbench.run(["help", "nonsense"])
     #expect(unknown.status == 64 && unknown.narration.contains("`purser help` lists them"))
   }
 
   @Test func `becomes manual pages`() throws {
-    let desk = try Workbench()
-    #expect(try desk.run(["help", "--man-pages", "man"]).status == 0)
-    let page = String(decoding: try desk.read("man/purser-why.1"), as: UTF8.self)
+    let workbench = try Workbench()
+    #expect(try workbench.run(["help", "--man-pages", "man"]).status == 0)
+    let page = String(decoding: try workbench.read("man/purser-why.1"), as: UTF8.self)
     #expect(page.hasPrefix(".TH PURSER\\-WHY 1"))
     #expect(page.contains("\\fB\\-\\-ledger\\fR \\fIpath\\fR"))
-    let article = String(decoding: try desk.read("man/purser-answering-tickets.7"), as: UTF8.self)
+    let article = String(
+      decoding: try workbench.read("man/purser-answering-tickets.7"),
+      as: UTF8.self
+    )
     let requests = article.split(separator: "\n").filter { $0.hasPrefix(".") }
       .compactMap { $0.split(separator: " ").first }
     #expect(

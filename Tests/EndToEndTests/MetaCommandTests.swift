@@ -136,12 +136,12 @@ struct MetaCommandTests {
   }
 
   @Test func `links to orders are told, and nothing else is one`() throws {
-    let good = "[links]\ngoogle = \"https://desk.example/{order}\"\n"
+    let good = "[links]\ngoogle = \"https://workbench.example/{order}\"\n"
     try bench.write(Array(good.utf8), to: "config.toml")
     let shown = try bench.run(["config", "show", "--config", "config.toml"])
-    #expect(shown.output.contains("https://desk.example/{order}"), "\(shown.output)")
+    #expect(shown.output.contains("https://workbench.example/{order}"), "\(shown.output)")
     #expect(try bench.run(["config", "check", "--config", "config.toml"]).status == 0)
-    for link in ["javascript:alert(1)//{order}", "https://desk.example/"] {
+    for link in ["javascript:alert(1)//{order}", "https://workbench.example/"] {
       try bench.write(Array("[links]\napple = \"\(link)\"\n".utf8), to: "config.toml")
       let answer = try bench.run(["config", "check", "--config", "config.toml"])
       #expect(answer.status == 64 && answer.narration.contains("links.apple"))

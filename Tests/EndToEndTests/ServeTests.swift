@@ -5,13 +5,13 @@ import Testing
 /// Two terminals: the server in one, a dashboard in the other.
 @Suite(.enabled(if: Tmux.isInstalled), .serialized, .timeLimit(.minutes(10)))
 struct ServeTests {
-  private let desk: Workbench
+  private let workbench: Workbench
 
-  init() throws { desk = try Workbench() }
+  init() throws { workbench = try Workbench() }
 
   /// Simulated stores and the address at which they are told what to do.
   private func simulate(_ words: String...) throws -> (RunningProgram, address: String) {
-    let simulator = try desk.start(
+    let simulator = try workbench.start(
       ["simulate", "--listen", "127.0.0.1:0", "--dir", "sim"] + words
     )
     return (simulator, try #require(simulator.narrated(between: "answer at ", and: ". Ctrl-C")))
@@ -19,9 +19,9 @@ struct ServeTests {
 
   /// The doors with these settings beside those of the stores, and their address.
   private func serve(_ settings: String) throws -> (RunningProgram, address: String) {
-    let stores = String(decoding: try desk.read("sim/settings.toml"), as: UTF8.self)
-    try desk.write(Array((stores + "\n" + settings).utf8), to: "sim/serve.toml")
-    let server = try desk.start(
+    let stores = String(decoding: try workbench.read("sim/settings.toml"), as: UTF8.self)
+    try workbench.write(Array((stores + "\n" + settings).utf8), to: "sim/serve.toml")
+    let server = try workbench.start(
       ["serve", "--config", "sim/serve.toml", "--ledger", "ledger.sqlite", "--no-jobs"]
         + ["--listen", "127.0.0.1:0"]
     )
@@ -38,9 +38,9 @@ struct ServeTests {
       server.kill()
     }
     let terminal = try Pane(columns: 120, rows: 30)
-    try terminal.run("--ledger \(desk.path(of: "ledger.sqlite")) --open subs")
+    try terminal.run("--ledger \(workbench.path(of: "ledger.sqlite")) --open subs")
     try terminal.tmux.waitUntil("No subscriptions.")
-    let bought = try desk.run(
+    let bought = try workbench.run(
       ["simulate", "act", "buy", "--product", "plus.monthly", "--account", "ada", "--at", stores]
     )
     try #require(bought.status == 0, "\(bought.narration)")
@@ -53,8 +53,8 @@ struct ServeTests {
 
   #if os(Linux)
   @Test func `the server and what it starts write no core dumps`() throws {
-    try desk.write([], to: "serve.toml")
-    let server = try desk.start([
+    try workbench.write([], to: "serve.toml")
+    let server = try workbench.start([
       "serve", "--config", "serve.toml", "--ledger", "ledger.sqlite", "--no-jobs",
       "--listen", "127.0.0.1:0",
     ])
@@ -71,43 +71,43 @@ struct ServeTests {
 
   @Test func `doors are closed until settings open them, and --check says what is lacking`() throws
   {
-    try desk.write(Array("[serve]\nlisten = \"127.0.0.1:0\"\n".utf8), to: "closed.toml")
-    let closed = try desk.run(["serve", "--check", "--config", "closed.toml"])
+    try workbench.write(Array("[serve]\nlisten = \"127.0.0.1:0\"\n".utf8), to: "closed.toml")
+    let closed = try workbench.run(["serve", "--check", "--config", "closed.toml"])
     #expect(closed.status == 0, "\(closed.narration)")
     for door in ["validate", "playfab", "verify", "upload", "apple", "google", "amazon", "api"] {
       #expect(closed.output.contains(try Regex("(?m)^\(door) +off ")), "\(closed.output)")
     }
-    let wrong = try desk.run(["serve", "--check", "--listen", "nowhere"])
+    let wrong = try workbench.run(["serve", "--check", "--listen", "nowhere"])
     #expect(wrong.status == 64)
   }
 
   @Test func `it does not start where purchases of any app would give rights`() throws {
     let settings = "[serve.verify]\nanonymous = true\n[serve.playfab]\ntitle = \"A1B2\"\n"
-    try desk.write(Array(settings.utf8), to: "open.toml")
+    try workbench.write(Array(settings.utf8), to: "open.toml")
     let words = ["--config", "open.toml", "--ledger", "ledger.sqlite"]
-    let started = try desk.run(["serve", "--listen", "127.0.0.1:0"] + words)
+    let started = try workbench.run(["serve", "--listen", "127.0.0.1:0"] + words)
     #expect(started.status == 64)
     #expect(
       started.narration.contains("playfab, verify would grant entitlements"),
       "\(started.narration)"
     )
     #expect(started.narration.contains("[[app]]"))
-    let checked = try desk.run(["serve", "--check"] + words)
+    let checked = try workbench.run(["serve", "--check"] + words)
     #expect(checked.status == 64)
     #expect(checked.output.contains("no [[app]] in the settings"), "\(checked.output)")
-    let meant = try desk.run(["serve", "--check", "--any-app"] + words)
+    let meant = try workbench.run(["serve", "--check", "--any-app"] + words)
     #expect(meant.status == 0, "\(meant.narration)")
     #expect(meant.output.contains("POST /verify"))
     let named = "[[app]]\npackage = \"com.example.reader\"\n" + settings
-    try desk.write(Array(named.utf8), to: "open.toml")
-    #expect(try desk.run(["serve", "--check"] + words).status == 0)
+    try workbench.write(Array(named.utf8), to: "open.toml")
+    #expect(try workbench.run(["serve", "--check"] + words).status == 0)
   }
 
   @Test func `the sandbox's exceptions are read, and wrong ones named`() throws {
     func check(_ settings: String) throws -> (status: Int32, narration: String) {
       let text = "[[app]]\nbundle-id = \"com.example.reader\"\n" + settings
-      try desk.write(Array(text.utf8), to: "review.toml")
-      let run = try desk.run(["serve", "--check", "--config", "review.toml"])
+      try workbench.write(Array(text.utf8), to: "review.toml")
+      let run = try workbench.run(["serve", "--check", "--config", "review.toml"])
       return (run.status, run.narration)
     }
     let verify = "[serve.verify]\nanonymous = true\nenvironments = [\"production\"]\n"

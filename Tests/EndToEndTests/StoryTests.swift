@@ -4,11 +4,11 @@ import Testing
 
 /// Tickets told as files: those of the tree come out as they say, and none does so by accident.
 @Suite struct StoryTests {
-  private let desk: Workbench
+  private let workbench: Workbench
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Stories")
 
-  init() throws { desk = try Workbench() }
+  init() throws { workbench = try Workbench() }
 
   /// A story of its own, outside the tree; `verdict` is what it says comes out.
   private func write(verdict: String, _ document: String = sale) throws {
@@ -22,7 +22,7 @@ import Testing
 
       \(document)
       """
-    try desk.write(Array(text.utf8), to: "own.toml")
+    try workbench.write(Array(text.utf8), to: "own.toml")
   }
 
   private static let sale = """
@@ -41,7 +41,7 @@ import Testing
     """
 
   @Test func `every ticket has three stories and all come out as they say`() throws {
-    let answer = try desk.run(["story", "check", "--json", Self.folder.path])
+    let answer = try workbench.run(["story", "check", "--json", Self.folder.path])
     #expect(answer.status == 0, "\(answer.output) \(answer.narration)")
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any]
@@ -59,22 +59,22 @@ import Testing
     _ store: String
   ) throws {
     let folder = Self.folder.deletingLastPathComponent().appendingPathComponent("StoreStories")
-    let answer = try desk.run(["story", "check", folder.appendingPathComponent(store).path])
+    let answer = try workbench.run(["story", "check", folder.appendingPathComponent(store).path])
     let others = answer.output.split(separator: "\n").filter { !$0.hasPrefix("ok  ") }
     #expect(answer.status == 0, "\(others.joined(separator: "\n")) \(answer.narration)")
   }
 
   @Test func `a story from outside the tree is replayed and explained`() throws {
     try write(verdict: "access-is-active")
-    let check = try desk.run(["story", "check", "own.toml"])
+    let check = try workbench.run(["story", "check", "own.toml"])
     #expect(check.status == 0 && check.output.contains("ok  own.toml"), "\(check.output)")
-    let explained = try desk.run(["story", "explain", "own.toml"])
+    let explained = try workbench.run(["story", "explain", "own.toml"])
     #expect(explained.status == 0 && explained.output.contains("For the customer:"))
   }
 
   @Test func `a wrong verdict is a difference that says what came out`() throws {
     try write(verdict: "subscription-expired")
-    let check = try desk.run(["story", "check", "own.toml"])
+    let check = try workbench.run(["story", "check", "own.toml"])
     #expect(check.status == 1)
     #expect(
       check.output.contains("verdict: expected subscription-expired, found access-is-active"),
@@ -87,14 +87,14 @@ import Testing
       verdict: "receipt-rejected",
       Self.sale.replacing("user =", with: "forged = true\norigin = \"imported\"\nuser =")
     )
-    let check = try desk.run(["story", "check", "own.toml"])
+    let check = try workbench.run(["story", "check", "own.toml"])
     #expect(check.status == 1, "the right is missing that the story says is there")
     #expect(check.output.contains("access: expected gold, found none"), "\(check.output)")
     #expect(!check.output.contains("verdict:") && !check.output.contains("document 1"))
 
     let surprise = "forged = true\nbelieved = true\norigin = \"imported\"\nuser ="
     try write(verdict: "receipt-rejected", Self.sale.replacing("user =", with: surprise))
-    let believed = try desk.run(["story", "check", "own.toml"])
+    let believed = try workbench.run(["story", "check", "own.toml"])
     #expect(believed.output.contains("document 1: expected believed, found rejected (untrusted"))
   }
 
@@ -110,7 +110,7 @@ import Testing
       believed = false
       """
     )
-    let check = try desk.run(["story", "check", "own.toml"])
+    let check = try workbench.run(["story", "check", "own.toml"])
     #expect(check.output.contains("no-purchase-on-file"), "\(check.output) \(check.narration)")
     #expect(!check.output.contains("document 1"))
   }
@@ -132,20 +132,20 @@ import Testing
     ]
   )
   func `a malformed story names the place`(_ text: String, _ fault: String) throws {
-    try desk.write(Array((text + "\n").utf8), to: "own.toml")
-    let check = try desk.run(["story", "check", "own.toml"])
+    try workbench.write(Array((text + "\n").utf8), to: "own.toml")
+    let check = try workbench.run(["story", "check", "own.toml"])
     #expect(check.status == 64)
     #expect(check.narration.contains(fault), "\(check.narration)")
   }
 
   @Test func `a folder without stories and a file that is not there are said so`() throws {
-    try desk.makeFolder("empty")
-    let empty = try desk.run(["story", "check", "empty"])
+    try workbench.makeFolder("empty")
+    let empty = try workbench.run(["story", "check", "empty"])
     #expect(
       empty.status == 64 && empty.narration.contains("contains no story"),
       "\(empty.narration)"
     )
-    let missing = try desk.run(["story", "check", "missing.toml"])
+    let missing = try workbench.run(["story", "check", "missing.toml"])
     #expect(missing.status == 64 && missing.narration.contains("no such file"))
   }
 }

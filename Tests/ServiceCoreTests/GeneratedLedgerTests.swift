@@ -93,15 +93,15 @@ import Testing
   }
 
   @Test func `begins empty`() async throws {
-    let desk = try ServiceFixture()
-    let receipt = try desk.receipt([desk.month("1", begun: 3)])
-    _ = try await desk.service.submissions.validate(
+    let fixture = try ServiceFixture()
+    let receipt = try fixture.receipt([fixture.month("1", begun: 3)])
+    _ = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: receipt, user: ID("ada"))
     )
     await #expect(throws: LedgerError.occupied(path: "in memory")) {
-      try await desk.ledger.becomeGenerated()
+      try await fixture.ledger.becomeGenerated()
     }
-    #expect(try await desk.ledger.isGenerated() == false)
+    #expect(try await fixture.ledger.isGenerated() == false)
   }
 }
 
@@ -109,17 +109,19 @@ import Testing
   typealias Generated = `A generated ledger`
 
   @Test func `grants nothing outside a generated ledger`() async throws {
-    let desk = try ServiceFixture()
+    let fixture = try ServiceFixture()
     let population = Generated.population(3, 12)
     for filing in Generated.filings(population) {
-      await #expect(throws: LedgerError.generatedAmongReal) { try await desk.ledger.file(filing) }
+      await #expect(throws: LedgerError.generatedAmongReal) {
+        try await fixture.ledger.file(filing)
+      }
     }
     let bytes = population.user(at: 1).document(at: ServiceFixture.now)
-    let validation = try await desk.service.submissions.validate(
+    let validation = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: bytes, user: ID("ada"), trustBasis: .storeAnswer)
     )
     #expect(validation.outcome == nil)
-    #expect(try await desk.ledger.statistics.summary().orders == 0)
+    #expect(try await fixture.ledger.statistics.summary().orders == 0)
   }
 
   @Test func `says what the life was`() throws {

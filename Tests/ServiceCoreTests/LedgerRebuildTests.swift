@@ -8,19 +8,21 @@ import Testing
 @testable import Persistence
 
 @Suite struct `A replay of the documents` {
-  let desk: ServiceFixture
+  let fixture: ServiceFixture
   let ada = ID<User>("ada")
 
   init() async throws {
-    desk = try ServiceFixture()
-    let older = try desk.receipt([desk.month("1", begun: 40)], age: 39)
-    let newer = try desk.receipt(
-      [desk.month("1", begun: 40), desk.month("2", of: "1", begun: 10, cancelled: 2)],
+    fixture = try ServiceFixture()
+    let older = try fixture.receipt([fixture.month("1", begun: 40)], age: 39)
+    let newer = try fixture.receipt(
+      [fixture.month("1", begun: 40), fixture.month("2", of: "1", begun: 10, cancelled: 2)],
       age: 1
     )
-    let forged = try desk.receipt([desk.month("9", begun: 3)], as: .tampered)
+    let forged = try fixture.receipt([fixture.month("9", begun: 3)], as: .tampered)
     for (bytes, user) in [(newer, ada), (older, nil), (forged, ada)] {
-      _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: bytes, user: user))
+      _ = try await fixture.service.submissions.validate(
+        SubmittedDocument(bytes: bytes, user: user)
+      )
     }
     for deed in [
       OperatorAction.Kind.grant(
@@ -31,16 +33,16 @@ import Testing
       ),
       .note(ada, "called twice"), .merge(into: ada, ID("ada-old")),
     ] {
-      _ = try await desk.service.actions.perform(deed, by: "kim")
+      _ = try await fixture.service.actions.perform(deed, by: "kim")
     }
   }
 
   private func differences() async throws -> [String] {
-    try await desk.replay.differences(of: desk.ledger)
+    try await fixture.replay.differences(of: fixture.ledger)
   }
 
   private func alter(_ sql: String) async throws {
-    try await desk.ledger.database.writeWithoutTransaction { db in
+    try await fixture.ledger.database.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
       try db.execute(sql: sql)
     }
@@ -48,7 +50,7 @@ import Testing
 
   @Test func `comes to what the ledger believes`() async throws {
     #expect(try await differences() == [])
-    #expect(try await desk.keys(of: ada) == ["bonus"])
+    #expect(try await fixture.keys(of: ada) == ["bonus"])
   }
 
   @Test(arguments: [

@@ -38,11 +38,11 @@ import Testing
 
   @Test func `a link is made of what the settings say, and asked for where they do not`() {
     var state = Sample.state(80, 24)
-    state.links = [.apple: "https://desk.example/orders/{order}?shop=1"]
+    state.links = [.apple: "https://fixture.example/orders/{order}?shop=1"]
     var player = Player(state, on: .orders)
     player.effects = []
     player.type("yu")
-    let address = "https://desk.example/orders/\(Sample.orders[0].transactionID)?shop=1"
+    let address = "https://fixture.example/orders/\(Sample.orders[0].transactionID)?shop=1"
     #expect(player.effects == [.copy(Copy(address, .text(address)))])
     player.state.links = [:]
     player.effects = []

@@ -14,7 +14,7 @@ import Testing
       Sample.state(
         columns,
         rows,
-        queues: Sample.deskQueues,
+        queues: Sample.supportQueues,
         letters: letters,
         memory: Sample.memory
       ),
@@ -26,7 +26,7 @@ import Testing
     let player = home(80, 24, letters: Sample.tickets)
     let shown = text(player)
     for ticket in Sample.tickets { #expect(shown.contains(ticket.title.prefix(30))) }
-    for queue in Sample.deskQueues { #expect(shown.contains(queue.name)) }
+    for queue in Sample.supportQueues { #expect(shown.contains(queue.name)) }
     for list in ListKind.allCases { #expect(shown.contains(list.rawValue)) }
     #expect(shown.contains("12 rejected"))
     #expect(shown.contains("1.2 MB"))

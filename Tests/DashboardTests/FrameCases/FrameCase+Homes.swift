@@ -12,7 +12,7 @@ extension FrameCase {
         size: size,
         list: nil,
         letters: Sample.tickets,
-        queues: Sample.deskQueues,
+        queues: Sample.supportQueues,
         memory: Sample.memory
       ) { $0.press(.down) },
       FrameCase(
@@ -20,7 +20,7 @@ extension FrameCase {
         size: size,
         list: nil,
         letters: [],
-        queues: Sample.deskQueues,
+        queues: Sample.supportQueues,
         memory: Sample.memory
       ) { $0.press(.right) },
       FrameCase(
@@ -28,7 +28,7 @@ extension FrameCase {
         size: size,
         list: nil,
         letters: [],
-        queues: Sample.deskQueues,
+        queues: Sample.supportQueues,
         health: Sample.nothing
       ) { _ in },
     ]

@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `a queue of which nothing is found at once is looked through, but not for ever`() {
-    var state = Sample.state(80, 24, queues: Sample.deskQueues)
+    var state = Sample.state(80, 24, queues: Sample.supportQueues)
     var effects = start(&state)
     func count(_ effects: [Effect]) -> (request: Int, isExact: Bool)? {
       effects.lazy.compactMap { effect -> (Int, Bool)? in

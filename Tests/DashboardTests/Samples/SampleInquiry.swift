@@ -40,7 +40,7 @@ extension Sample {
     "The trial ended too early",
   ].map { TicketMessage(title: $0, text: "\($0). GPA.3372-4648-1234-56789") }
 
-  static let deskQueues = [
+  static let supportQueues = [
     ("billing-trouble", ListKind.subs), ("lapsing", .subs), ("refund-asked", .events),
     ("paid-without-right", .users), ("bought-twice", .users), ("unmatched", .orders),
     ("rejected", .receipts), ("unverified", .receipts),

@@ -4,18 +4,18 @@ import Testing
 
 /// Answers to customers whose truth is known.
 @Suite struct BenchAnswersTests {
-  private let desk: Workbench
+  private let workbench: Workbench
 
-  init() throws { desk = try Workbench() }
+  init() throws { workbench = try Workbench() }
 
   /// What `bench answers` counted, by the names of its JSON.
   private func tally(_ arguments: String...) throws -> (json: [String: Any], counts: [String: Int])
   {
-    let played = try desk.run(
+    let played = try workbench.run(
       ["bench", "answers", "--show", "3", "--json", "tally.json"] + arguments
     )
     let json = try #require(
-      try JSONSerialization.jsonObject(with: Data(desk.read("tally.json"))) as? [String: Any]
+      try JSONSerialization.jsonObject(with: Data(workbench.read("tally.json"))) as? [String: Any]
     )
     let counts = try #require(json["judgements"] as? [String: Int])
     #expect(counts["confidently wrong"] == 0, "\(played.output)")
@@ -46,10 +46,10 @@ import Testing
 
   @Test func `the same seed gives the same table`() throws {
     let arguments = ["bench", "answers", "--lives", "100", "--seed", "5", "--show", "0"]
-    let first = try desk.run(arguments + ["--json", "first.json"])
-    let second = try desk.run(arguments + ["--json", "second.json"])
+    let first = try workbench.run(arguments + ["--json", "first.json"])
+    let second = try workbench.run(arguments + ["--json", "second.json"])
     #expect(first.output == second.output, "\(first.narration)")
-    #expect(try desk.read("first.json") == desk.read("second.json"))
+    #expect(try workbench.read("first.json") == workbench.read("second.json"))
   }
 
   /// What is right about a life that is written by hand, by the stores' documentation.
@@ -89,7 +89,7 @@ import Testing
     _ life: String,
     _ answers: String
   ) throws {
-    let played = try desk.run(["bench", "answers", "--life", life])
+    let played = try workbench.run(["bench", "answers", "--life", life])
     #expect(played.output.contains("# right: \(answers)\n"), "\(played.output)\(played.narration)")
     #expect(played.output.contains("about = \"\(life)\""))
   }
@@ -159,15 +159,15 @@ import Testing
   ])
   func `what no store stated is never answered as if it were sure`(_ lossAndLife: String) throws {
     let parts = lossAndLife.split(separator: " ", maxSplits: 1).map(String.init)
-    let played = try desk.run(["bench", "answers", "--life", parts[1], "--loss", parts[0]])
+    let played = try workbench.run(["bench", "answers", "--life", parts[1], "--loss", parts[0]])
     #expect(played.status == 0, "\(played.output)\(played.narration)")
   }
 
   @Test func `a life that is printed is a story that can be replayed`() throws {
     let life = "google seed 7: 0 buy-premium, 12 turn-off; day 40 noAccess by email"
-    let played = try desk.run(["bench", "answers", "--life", life])
-    try desk.write(Array(played.output.utf8), to: "life.toml")
-    let replayed = try desk.run(["story", "check", "life.toml"])
+    let played = try workbench.run(["bench", "answers", "--life", life])
+    try workbench.write(Array(played.output.utf8), to: "life.toml")
+    let replayed = try workbench.run(["story", "check", "life.toml"])
     #expect(replayed.status == 0, "\(replayed.output)\(replayed.narration)")
   }
 
@@ -175,7 +175,7 @@ import Testing
     for (option, value) in [
       ("--life", "google: nothing"), ("--store", "nowhere"), ("--ticket", "weather"),
     ] {
-      let answer = try desk.run(["bench", "answers", option, value])
+      let answer = try workbench.run(["bench", "answers", option, value])
       #expect(answer.status == 64 && answer.output.isEmpty, "\(option)")
     }
   }

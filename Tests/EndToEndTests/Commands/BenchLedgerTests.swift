@@ -3,9 +3,9 @@ import Testing
 
 /// What is measured of a ledger that there is.
 @Suite struct BenchLedgerTests {
-  private let desk: Workbench
+  private let workbench: Workbench
 
-  init() throws { desk = try Workbench() }
+  init() throws { workbench = try Workbench() }
 
   @Test func `every row of a small ledger has its figure, and the ledger stays as it was`() throws {
     let answer = """
@@ -16,14 +16,16 @@ import Testing
          "latestSuccessfulOrderId":"GPA.3312-9871-1200-44444",
          "autoRenewingPlan":{"autoRenewEnabled":true},"offerDetails":{"basePlanId":"yearly"}}]}
       """
-    try desk.write(Array(answer.utf8), to: "answer.json")
-    let imported = try desk.run([
+    try workbench.write(Array(answer.utf8), to: "answer.json")
+    let imported = try workbench.run([
       "import", "--ledger", "ledger.sqlite", "--store-answer", "--app", "com.example.reader",
       "--token", "secret-of-ada-0123456789", "--user", "ada", "answer.json",
     ])
     #expect(imported.status == 0)
-    let before = try desk.read("ledger.sqlite")
-    let measured = try desk.run(["bench", "ledger", "--ledger", "ledger.sqlite", "--count", "12"])
+    let before = try workbench.read("ledger.sqlite")
+    let measured = try workbench.run([
+      "bench", "ledger", "--ledger", "ledger.sqlite", "--count", "12",
+    ])
     #expect(measured.status == 0, "\(measured.narration)")
     let names = measured.output.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
     #expect(
@@ -35,11 +37,11 @@ import Testing
     )
     #expect(!measured.output.contains("nothing to measure"))
     #expect(measured.narration.contains("timeline: a user of 1 orders"))
-    #expect(try desk.read("ledger.sqlite") == before)
+    #expect(try workbench.read("ledger.sqlite") == before)
   }
 
   @Test func `a row that reads asks for a ledger`() throws {
-    let answer = try desk.run(["bench", "ledger", "--row", "page"])
+    let answer = try workbench.run(["bench", "ledger", "--row", "page"])
     #expect(answer.status == 64)
     #expect(answer.narration.contains("name it with --ledger"))
   }

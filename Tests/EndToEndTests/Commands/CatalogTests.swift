@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct CatalogTests {
-  private let desk: Workbench
+  private let workbench: Workbench
 
-  init() throws { desk = try Workbench() }
+  init() throws { workbench = try Workbench() }
 
   private func show(_ text: String, _ words: String...) throws -> Workbench.Answer {
-    try desk.write(Array(text.utf8), to: "catalog")
-    return try desk.run(["catalog", "show"] + words + ["catalog"])
+    try workbench.write(Array(text.utf8), to: "catalog")
+    return try workbench.run(["catalog", "show"] + words + ["catalog"])
   }
 
   private static let own = """
@@ -103,15 +103,15 @@ import Testing
   @Test func `a check names every fault and says by its status whether the catalog can be used`()
     throws
   {
-    try desk.write(Array(Self.own.utf8), to: "good")
-    try desk.write(
+    try workbench.write(Array(Self.own.utf8), to: "good")
+    try workbench.write(
       Array("version = \"1\"\n[[item]]\nid = \"a\"\ncontents = { b = 1 }\n".utf8),
       to: "bad"
     )
-    let good = try desk.run(["catalog", "check", "good"])
+    let good = try workbench.run(["catalog", "check", "good"])
     #expect(good.status == 0)
     #expect(good.output == "good: purser, version 2026-11, 1 item, 2 products\n")
-    let both = try desk.run(["catalog", "check", "good", "bad"])
+    let both = try workbench.run(["catalog", "check", "good", "bad"])
     #expect(both.status == 2)
     #expect(both.output.contains("  error: item a: its bundle contains b, which is not an item\n"))
   }

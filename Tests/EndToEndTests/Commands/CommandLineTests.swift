@@ -7,14 +7,14 @@ import Testing
 @Suite struct CommandLineTests {
   private static let authority = Result { try TestAuthority.demo(at: Date()) }
 
-  private let desk: Workbench
+  private let workbench: Workbench
   private let mint: ReceiptMint
 
   init() throws {
-    desk = try Workbench()
+    workbench = try Workbench()
     let authority = try Self.authority.get()
     mint = ReceiptMint(authority)
-    try desk.write(authority.rootDER, to: "root.der")
+    try workbench.write(authority.rootDER, to: "root.der")
   }
 
   private func receipt(as envelope: Envelope = .appStore) throws -> [UInt8] {
@@ -38,12 +38,12 @@ import Testing
   }
 
   private func `import`(_ words: String...) throws -> Workbench.Answer {
-    try desk.run(["import", "--root", "root.der", "--ledger", "ledger.sqlite"] + words)
+    try workbench.run(["import", "--root", "root.der", "--ledger", "ledger.sqlite"] + words)
   }
 
   @Test func `a genuine receipt is shown as JSON with stable names`() throws {
-    try desk.write(Array(Data(try receipt()).base64EncodedData()), to: "receipt")
-    let answer = try desk.run(["receipt", "show", "--json", "--root", "root.der", "receipt"])
+    try workbench.write(Array(Data(try receipt()).base64EncodedData()), to: "receipt")
+    let answer = try workbench.run(["receipt", "show", "--json", "--root", "root.der", "receipt"])
     #expect(answer.status == 0)
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any]
@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test func `without its root the same receipt is rejected and still decoded`() throws {
-    try desk.write(try receipt(), to: "receipt")
-    let answer = try desk.run(["receipt", "show", "--json", "receipt"])
+    try workbench.write(try receipt(), to: "receipt")
+    let answer = try workbench.run(["receipt", "show", "--json", "receipt"])
     #expect(answer.status == 2)
     #expect(answer.output.contains("\"untrusted-chain\""))
     #expect(answer.output.contains("\"bundleId\": \"com.example.reader\""))
@@ -71,30 +71,30 @@ import Testing
   }
 
   @Test func `importing twice changes nothing and leaves one file`() throws {
-    try desk.write(try receipt(), to: "receipt")
+    try workbench.write(try receipt(), to: "receipt")
     let first = try self.import("--user", "ada", "receipt")
     #expect(first.status == 0)
     #expect(first.output == "receipt: genuine, 1 purchase filed for ada\n")
     let second = try self.import("--user", "ada", "receipt")
     #expect(second.status == 0)
     #expect(second.output.contains("already filed for ada; nothing changed"))
-    #expect(desk.files(beginning: "ledger") == ["ledger.sqlite"])
+    #expect(workbench.files(beginning: "ledger") == ["ledger.sqlite"])
   }
 
   @Test func `importing for somebody else moves the purchases where the policy moves them`() throws
   {
-    try desk.write(try receipt(), to: "receipt")
+    try workbench.write(try receipt(), to: "receipt")
     _ = try self.import("--user", "ada", "receipt")
     let moved = try self.import("--user", "bob", "receipt")
     #expect(moved.output == "receipt: already filed; 1 purchase now belong to bob\n")
-    _ = try desk.run(["act", "policy", "keep", "--ledger", "ledger.sqlite"])
+    _ = try workbench.run(["act", "policy", "keep", "--ledger", "ledger.sqlite"])
     let kept = try self.import("--user", "cal", "receipt")
     #expect(kept.narration.contains("stays with ada"))
   }
 
   @Test func `one bad receipt among good ones is told, filed as rejected, and exits 2`() throws {
-    try desk.write(try receipt(), to: "good")
-    try desk.write(try receipt(as: .tampered), to: "tampered")
+    try workbench.write(try receipt(), to: "good")
+    try workbench.write(try receipt(as: .tampered), to: "tampered")
     let answer = try self.import("tampered", "good")
     #expect(answer.status == 2)
     #expect(answer.narration.contains("tampered: rejected (bad-signature)"))
@@ -103,11 +103,11 @@ import Testing
   }
 
   @Test func `what is no receipt is refused by name, place and way out, and not filed`() throws {
-    try desk.write(Array("MII*".utf8), to: "letters")
-    try desk.write(Array(try receipt().prefix(600)), to: "cut")
-    try desk.write([], to: "empty")
-    try desk.makeFolder("folder")
-    try desk.makeHole(of: 100_000_000, named: "huge")
+    try workbench.write(Array("MII*".utf8), to: "letters")
+    try workbench.write(Array(try receipt().prefix(600)), to: "cut")
+    try workbench.write([], to: "empty")
+    try workbench.makeFolder("folder")
+    try workbench.makeHole(of: 100_000_000, named: "huge")
     let cases: [(String, Int32, String)] = [
       ("letters", 2, "letters: rejected (malformed), at byte 3: expected a base64 letter"),
       ("cut", 2, "cut: rejected (malformed), at byte 1: expected a length within the data"),
@@ -124,70 +124,70 @@ import Testing
   }
 
   @Test func `a ledger that is none is left as it was`() throws {
-    try desk.write(Array("my notes".utf8), to: "ledger.sqlite")
-    try desk.write(try receipt(), to: "receipt")
+    try workbench.write(Array("my notes".utf8), to: "ledger.sqlite")
+    try workbench.write(try receipt(), to: "receipt")
     let answer = try self.import("receipt")
     #expect(answer.status == 1)
     #expect(answer.narration.contains("is not a purser ledger"))
-    #expect(try desk.read("ledger.sqlite") == Array("my notes".utf8))
+    #expect(try workbench.read("ledger.sqlite") == Array("my notes".utf8))
   }
 
   @Test func `settings are read, and a key nobody knows is a warning`() throws {
-    try desk.write(try receipt(), to: "receipt")
+    try workbench.write(try receipt(), to: "receipt")
     let settings = """
       leger = "elsewhere"
       [[app]]
       name = "Trails"
       bundle-id = "com.example.trails"
       """
-    try desk.write(Array(settings.utf8), to: "config.toml")
+    try workbench.write(Array(settings.utf8), to: "config.toml")
     let answer = try self.import("--config", "config.toml", "receipt")
     #expect(answer.status == 2)
     #expect(answer.narration.contains("unknown key leger, did you mean ledger?"))
     #expect(answer.narration.contains("rejected (wrong-app)"))
-    try desk.write(Array("theme = ".utf8), to: "config.toml")
+    try workbench.write(Array("theme = ".utf8), to: "config.toml")
     let broken = try self.import("--config", "config.toml", "receipt")
     #expect(broken.status == 64)
     #expect(broken.narration.contains("config.toml:1:"))
   }
 
   @Test func `an app entry without an identifier is a mistake, not an open door`() throws {
-    try desk.write(try receipt(), to: "receipt")
-    try desk.write(Array("[[app]]\nbundleid = \"com.example.reader\"".utf8), to: "config.toml")
+    try workbench.write(try receipt(), to: "receipt")
+    try workbench.write(Array("[[app]]\nbundleid = \"com.example.reader\"".utf8), to: "config.toml")
     #expect(try self.import("--config", "config.toml", "receipt").status == 64)
-    try desk.write(Array("[[app]]\npackage = \"com.example.other\"".utf8), to: "config.toml")
+    try workbench.write(Array("[[app]]\npackage = \"com.example.other\"".utf8), to: "config.toml")
     let answer = try self.import("--config", "config.toml", "receipt")
     #expect(answer.narration.contains("rejected (wrong-app)"))
   }
 
   @Test func `a receipt that was believed before and no longer is was filed before`() throws {
-    try desk.write(try receipt(), to: "receipt")
+    try workbench.write(try receipt(), to: "receipt")
     _ = try self.import("receipt")
-    let answer = try desk.run(["import", "--ledger", "ledger.sqlite", "receipt"])
+    let answer = try workbench.run(["import", "--ledger", "ledger.sqlite", "receipt"])
     #expect(answer.status == 2)
     #expect(answer.narration.contains("it was filed before; nothing changed"))
   }
 
   @Test func `the tree shows offsets and unknown attributes, and hides what names a device`() throws
   {
-    try desk.write(try receipt(), to: "receipt")
-    let tree = try desk.run(["receipt", "tree", "receipt"])
+    try workbench.write(try receipt(), to: "receipt")
+    let tree = try workbench.run(["receipt", "tree", "receipt"])
     #expect(tree.status == 0)
     #expect(tree.output.contains("attribute 13"))
     #expect(tree.output.contains("bundle_id"))
     let hash = try #require(tree.output.split(separator: "\n").first { $0.contains("sha1_hash") })
     #expect(hash.hasSuffix("hidden"))
-    let revealed = try desk.run(["receipt", "tree", "--reveal", "receipt"])
+    let revealed = try workbench.run(["receipt", "tree", "--reveal", "receipt"])
     #expect(!revealed.output.contains("hidden"))
   }
 
   @Test func `a difference names changed paths only`() throws {
-    try desk.write(try receipt(), to: "one")
-    try desk.write(try receipt(as: .tampered), to: "two")
-    let same = try desk.run(["receipt", "diff", "--root", "root.der", "one", "one"])
+    try workbench.write(try receipt(), to: "one")
+    try workbench.write(try receipt(as: .tampered), to: "two")
+    let same = try workbench.run(["receipt", "diff", "--root", "root.der", "one", "one"])
     #expect(same.status == 0)
     #expect(same.output.isEmpty)
-    let other = try desk.run(["receipt", "diff", "--root", "root.der", "one", "two"])
+    let other = try workbench.run(["receipt", "diff", "--root", "root.der", "one", "two"])
     #expect(other.status == 2)
     #expect(other.output.contains("~ $.verdict: \"genuine\" → \"rejected\""))
     #expect(other.output.contains("+ $.rejection.code"))
@@ -196,14 +196,16 @@ import Testing
 
   @Test func `several receipts, and one a line, are answered one by one`() throws {
     let (good, bad) = (try receipt(), try receipt(as: .tampered))
-    try desk.write(good, to: "good")
-    try desk.write(bad, to: "bad")
-    let files = try desk.run(["receipt", "show", "--root", "root.der", "bad", "nowhere", "good"])
+    try workbench.write(good, to: "good")
+    try workbench.write(bad, to: "bad")
+    let files = try workbench.run([
+      "receipt", "show", "--root", "root.der", "bad", "nowhere", "good",
+    ])
     #expect(files.status == 1)
     #expect(files.output.contains("app-receipt: genuine"))
     #expect(files.output.contains("app-receipt: rejected (bad-signature)"))
     let lines = [good, bad].map { Data($0).base64EncodedString() } + ["nonsense!"]
-    let answer = try desk.run(
+    let answer = try workbench.run(
       ["receipt", "show", "--jsonl", "--root", "root.der"],
       input: lines.joined(separator: "\n")
     )
@@ -216,8 +218,8 @@ import Testing
   }
 
   @Test func `wrong words are a matter of usage`() throws {
-    #expect(try desk.run(["import"]).status == 64)
-    #expect(try desk.run(["nonsense"]).status == 64)
-    #expect(try desk.run(["--ledger", "nowhere.sqlite"]).status == 4)
+    #expect(try workbench.run(["import"]).status == 64)
+    #expect(try workbench.run(["nonsense"]).status == 64)
+    #expect(try workbench.run(["--ledger", "nowhere.sqlite"]).status == 4)
   }
 }

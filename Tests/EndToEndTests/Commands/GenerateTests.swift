@@ -4,12 +4,12 @@ import Testing
 
 /// `purser generate`, as an operator types it.
 @Suite struct GenerateTests {
-  private let desk: Workbench
+  private let workbench: Workbench
 
-  init() throws { desk = try Workbench() }
+  init() throws { workbench = try Workbench() }
 
   private func generate(_ further: [String]) throws -> Workbench.Answer {
-    try desk.run(
+    try workbench.run(
       [
         "generate", "--users", "24", "--orders", "90", "--at", "2026-05-01",
         "--ledger", "made.sqlite",
@@ -25,11 +25,11 @@ import Testing
     #expect(answer.status == 0)
     #expect(answer.output.contains("24 users and 90 orders"))
     #expect(answer.narration == "", "no progress where nobody looks, no word of the loader")
-    let info = try desk.run(["info", "--json", "--ledger", "made.sqlite"])
+    let info = try workbench.run(["info", "--json", "--ledger", "made.sqlite"])
     #expect(info.output.contains("\"generated\": true"))
     #expect(info.output.contains("\"users\": 24"))
     #expect(info.output.contains("\"orders\": 90"))
-    let replay = try desk.run(["replay", "--check", "--ledger", "made.sqlite"])
+    let replay = try workbench.run(["replay", "--check", "--ledger", "made.sqlite"])
     #expect(replay.status == 0, "\(replay.output.prefix(400))")
   }
 
@@ -42,13 +42,14 @@ import Testing
 
   @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM], [8_000, 400_000])
   func `leaves nothing behind when it is stopped`(signal: Int32, orders: Int) throws {
-    let generator = try desk.start(
+    let generator = try workbench.start(
       ["generate", "--users", "4000", "--orders", "\(orders)", "--ledger", "made.sqlite"]
     )
     // Until it writes documents.
-    while desk.files(beginning: "made").allSatisfy({ ((try? desk.read($0).count) ?? 0) < 100_000 })
-    {}
+    while workbench.files(beginning: "made").allSatisfy({
+      ((try? workbench.read($0).count) ?? 0) < 100_000
+    }) {}
     #expect(generator.stop(by: signal) == 130)
-    #expect(desk.files(beginning: "made") == [])
+    #expect(workbench.files(beginning: "made") == [])
   }
 }

@@ -4,12 +4,12 @@ import Testing
 
 /// Lists and queues, as an operator types them.
 @Suite struct ListTests {
-  private let desk: Workbench
+  private let workbench: Workbench
 
   init() throws {
-    desk = try Workbench()
+    workbench = try Workbench()
     for (user, number) in [("ada@example.com", 1), ("bob", 2), ("\u{1B}[2Jeve\tx", 3)] {
-      try desk.write(Self.subscription(number), to: "\(number).json")
+      try workbench.write(Self.subscription(number), to: "\(number).json")
       let answer = try run(
         ["import", "--store-answer", "--app", "com.example.reader", "--token", "token-\(number)"]
           + ["--user", user, "\(number).json"]
@@ -34,7 +34,7 @@ import Testing
   }
 
   private func run(_ words: [String]) throws -> Workbench.Answer {
-    try desk.run(words + (words.contains("save") ? [] : ["--ledger", "ledger.sqlite"]))
+    try workbench.run(words + (words.contains("save") ? [] : ["--ledger", "ledger.sqlite"]))
   }
 
   @Test func `how a query is answered is told without a row of it`() throws {
@@ -61,7 +61,7 @@ import Testing
       "https://example.com", "<script>alert(1)</script>", "[a](javascript:alert(1))",
     ]
     let cells = texts.map { "'\($0)' AS \"\($0)\"" }.joined(separator: ", ")
-    let answer = try desk.run(["sql", "--ledger", "ledger.sqlite", form, "SELECT \(cells)"])
+    let answer = try workbench.run(["sql", "--ledger", "ledger.sqlite", form, "SELECT \(cells)"])
     #expect(answer.status == 0, "\(answer.narration)")
     for line in answer.output.split(whereSeparator: \.isNewline) {
       let plain = line.replacing(#/<[^>]*>|&#39;|\\(?=[^:.])/#) { $0.output == "&#39;" ? "'" : "|" }
@@ -141,8 +141,8 @@ import Testing
     #expect(list.output.contains("billing-trouble"))
     let found = try run(["queue", "run", "mine", "--jsonl"])
     #expect(found.output.contains("\"user\":\"bob\""))
-    #expect(try desk.run(["queue", "drop", "mine"]).status == 0)
-    #expect(try desk.run(["queue", "drop", "mine"]).status == 4)
+    #expect(try workbench.run(["queue", "drop", "mine"]).status == 0)
+    #expect(try workbench.run(["queue", "drop", "mine"]).status == 4)
     #expect(try run(["queue", "run", "mine"]).status == 4)
     #expect(try run(["queue", "save", "bad", "state:grce"]).status == 64)
   }

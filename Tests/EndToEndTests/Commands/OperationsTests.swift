@@ -5,10 +5,10 @@ import Testing
 
 /// What an operator does by hand, answers to privacy requests, and the checks of the ledger.
 @Suite struct OperationsTests {
-  private let desk: Workbench
+  private let workbench: Workbench
 
   init() throws {
-    desk = try Workbench()
+    workbench = try Workbench()
     let start = Date(timeIntervalSinceNow: -86_400)
     let sale = """
       {"kind":"androidpublisher#subscriptionPurchaseV2","startTime":"\(start.formatted(.iso8601))",
@@ -20,7 +20,7 @@ import Testing
          "latestSuccessfulOrderId":"GPA.3312-9871-1200-44444",
          "autoRenewingPlan":{"autoRenewEnabled":true},"offerDetails":{"basePlanId":"monthly"}}]}
       """
-    try desk.write(Array(sale.utf8), to: "sale.json")
+    try workbench.write(Array(sale.utf8), to: "sale.json")
     #expect(try run("import", Self.context + ["--user", "ada", "sale.json"]).status == 0)
   }
 
@@ -29,11 +29,11 @@ import Testing
   ]
 
   private func run(_ verb: String..., words: [String] = []) throws -> Workbench.Answer {
-    try desk.run(verb + ["--ledger", "ledger.sqlite"] + words)
+    try workbench.run(verb + ["--ledger", "ledger.sqlite"] + words)
   }
 
   private func run(_ verb: String, _ words: [String]) throws -> Workbench.Answer {
-    try desk.run([verb, "--ledger", "ledger.sqlite"] + words)
+    try workbench.run([verb, "--ledger", "ledger.sqlite"] + words)
   }
 
   private func act(_ deed: String, _ words: String...) throws -> Workbench.Answer {
@@ -76,11 +76,11 @@ import Testing
     #expect(try act("note", "ada", "called twice").status == 0)
     let answer = try run("export", "user", words: ["--to", "ada.json", "ada"])
     #expect(answer.status == 0, "\(answer.narration)")
-    let text = String(decoding: try desk.read("ada.json"), as: UTF8.self)
+    let text = String(decoding: try workbench.read("ada.json"), as: UTF8.self)
     for word in ["ada-at-google", "phone-1", "called twice", "GPA.3312", "subscriptionPurchaseV2"] {
       #expect(text.contains(word), "\(word)")
     }
-    #expect(try desk.mode(of: "ada.json") == 0o600)
+    #expect(try workbench.mode(of: "ada.json") == 0o600)
     #expect(
       try run("export", "user", words: ["--to", "ada.json", "ada"]).narration.contains(
         "already exists"
@@ -104,14 +104,14 @@ import Testing
     #expect(try run("check", []).status == 0)
     let again = try run("import", Self.context + ["--user", "ada", "sale.json"])
     #expect(again.output.contains("already filed for erased-1; nothing changed"))
-    let bytes = try desk.files(beginning: "ledger").flatMap { try desk.read($0) }
+    let bytes = try workbench.files(beginning: "ledger").flatMap { try workbench.read($0) }
     let text = String(decoding: bytes, as: UTF8.self)
     for word in ["ada-at-google", "phone-1", "called twice"] { #expect(!text.contains(word)) }
     #expect(try run("audit", ["--json"]).output.contains("\"deed\": \"erase\""))
   }
 
   @Test func `a check names what is wrong and exits 1`() throws {
-    let file = try DatabaseQueue(path: desk.path(of: "ledger.sqlite"))
+    let file = try DatabaseQueue(path: workbench.path(of: "ledger.sqlite"))
     try file.write { try $0.execute(sql: "UPDATE product SET orders = orders + 1") }
     try file.close()
     let answer = try run("check", [])
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `whoever asks needs no turn at writing`() throws {
-    let writer = try DatabaseQueue(path: desk.path(of: "ledger.sqlite"))
+    let writer = try DatabaseQueue(path: workbench.path(of: "ledger.sqlite"))
     try writer.inDatabase { db in
       try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); BEGIN IMMEDIATE")
       defer { try? db.execute(sql: "ROLLBACK") }
@@ -141,17 +141,18 @@ import Testing
   @Test func `the ledger and its copies are their owner's alone, whatever the mask`() throws {
     let mask = umask(0)
     defer { umask(mask) }
-    try desk.write(try desk.read("sale.json"), to: "again.json")
+    try workbench.write(try workbench.read("sale.json"), to: "again.json")
     let ledger = ["--ledger", "new.sqlite"]
     #expect(
-      try desk.run(["import"] + ledger + Self.context + ["--user", "ada", "again.json"]).status == 0
+      try workbench.run(["import"] + ledger + Self.context + ["--user", "ada", "again.json"]).status
+        == 0
     )
-    #expect(try desk.run(["backup"] + ledger + ["copy.sqlite"]).status == 0)
+    #expect(try workbench.run(["backup"] + ledger + ["copy.sqlite"]).status == 0)
     let export = ["export", "user"] + ledger + ["--to", "copy.json", "ada"]
-    #expect(try desk.run(export, mask: "777").status == 0)
-    #expect(try desk.run(["backup"] + ledger + ["copy-2.sqlite"], mask: "777").status == 0)
-    for name in desk.files(beginning: "new") + desk.files(beginning: "copy") {
-      #expect(try desk.mode(of: name) == 0o600, "\(name)")
+    #expect(try workbench.run(export, mask: "777").status == 0)
+    #expect(try workbench.run(["backup"] + ledger + ["copy-2.sqlite"], mask: "777").status == 0)
+    for name in workbench.files(beginning: "new") + workbench.files(beginning: "copy") {
+      #expect(try workbench.mode(of: name) == 0o600, "\(name)")
     }
   }
 }

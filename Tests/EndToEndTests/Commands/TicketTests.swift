@@ -4,14 +4,17 @@ import Testing
 
 /// From a store's answer to the answer to a ticket, as an operator types it.
 @Suite struct TicketTests {
-  private let desk: Workbench
+  private let workbench: Workbench
   private static let order = "GPA.3312-9871-1200-44444"
 
   init() throws {
-    desk = try Workbench()
+    workbench = try Workbench()
     // An ACTIVE subscription of Google Play's with one month to go, and one that ended long ago.
-    try desk.write(Self.subscription("ACTIVE", until: 30, order: Self.order), to: "active.json")
-    try desk.write(
+    try workbench.write(
+      Self.subscription("ACTIVE", until: 30, order: Self.order),
+      to: "active.json"
+    )
+    try workbench.write(
       Self.subscription("EXPIRED", until: -400, order: "GPA.3312-0000-0000-11111"),
       to: "expired.json"
     )
@@ -38,7 +41,7 @@ import Testing
   }
 
   private func run(_ words: String...) throws -> Workbench.Answer {
-    try desk.run(words.prefix(1) + ["--ledger", "ledger.sqlite"] + words.dropFirst())
+    try workbench.run(words.prefix(1) + ["--ledger", "ledger.sqlite"] + words.dropFirst())
   }
 
   private func `import`(_ file: String, for user: String) throws -> Workbench.Answer {
@@ -110,13 +113,13 @@ import Testing
 
     #expect(try run("backup", "copy.sqlite").status == 0)
     #expect(try run("backup", "copy.sqlite").status == 1, "nothing is written over")
-    let copy = try desk.run(["info", "--json", "--ledger", "copy.sqlite"])
+    let copy = try workbench.run(["info", "--json", "--ledger", "copy.sqlite"])
     #expect(copy.output.contains("\"users\": 1"))
   }
 
   @Test func `a catalog decides what was filed before it`() throws {
     #expect(try self.import("active.json", for: "ada").status == 0)
-    try desk.write(
+    try workbench.write(
       Array(
         """
         version = "1"
@@ -129,7 +132,7 @@ import Testing
       ),
       to: "catalog.toml"
     )
-    let kept = try desk.run(["catalog", "import", "--ledger", "ledger.sqlite", "catalog.toml"])
+    let kept = try workbench.run(["catalog", "import", "--ledger", "ledger.sqlite", "catalog.toml"])
     #expect(kept.status == 0, "\(kept.narration)")
     let why = try run("why", "--all", "--json", "ada")
     #expect(why.output.contains("premium"), "\(why.output)")

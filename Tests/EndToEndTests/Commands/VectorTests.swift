@@ -3,9 +3,9 @@ import Testing
 
 /// `purser bench vectors` on files of one case each, in the form of Wycheproof's.
 @Suite struct `Judging signature vectors` {
-  private let desk: Workbench
+  private let workbench: Workbench
 
-  init() throws { desk = try Workbench() }
+  init() throws { workbench = try Workbench() }
 
   /// P-256 and "sample" (RFC 6979 A.2.5).
   private static let key =
@@ -26,17 +26,17 @@ import Testing
   /// Runs the program on a folder whose first file is this one; the others hold nothing wrong.
   private func judge(_ text: String) throws -> Workbench.Answer {
     for name in ["ecdsa_secp256r1_sha256", "ecdsa_secp384r1_sha384", "rsa_signature_2048_sha256"] {
-      try desk.write(Array(file("00", "invalid").utf8), to: "\(name)_test.json")
+      try workbench.write(Array(file("00", "invalid").utf8), to: "\(name)_test.json")
     }
     for name in ["json_web_signature", "json_web_crypto"] {
       let compact = """
         {"numberOfTests":1,"testGroups":[{"comment":"hs256","private":{"alg":"HS256"},\
         "tests":[{"tcId":1,"jws":"a.b.c","result":"valid"}]}]}
         """
-      try desk.write(Array(compact.utf8), to: "\(name)_test.json")
+      try workbench.write(Array(compact.utf8), to: "\(name)_test.json")
     }
-    try desk.write(Array(text.utf8), to: "ecdsa_secp256r1_sha256_p1363_test.json")
-    return try desk.run(["bench", "vectors", "."])
+    try workbench.write(Array(text.utf8), to: "ecdsa_secp256r1_sha256_p1363_test.json")
+    return try workbench.run(["bench", "vectors", "."])
   }
 
   @Test func `right answers are counted, and so are kinds that no store uses`() throws {

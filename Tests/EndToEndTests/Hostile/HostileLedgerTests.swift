@@ -20,12 +20,12 @@ import Testing
     stored.unicodeScalars.filter { !$0.isASCII || $0.properties.generalCategory == .control }
   )
 
-  private let desk: Workbench
+  private let workbench: Workbench
 
   init() throws {
-    desk = try Workbench()
+    workbench = try Workbench()
     for (name, number) in [(Self.text, 1), ("ada", 2)] {
-      try desk.write(Self.subscription(number), to: "\(number).json")
+      try workbench.write(Self.subscription(number), to: "\(number).json")
       let answer = try run(
         "import",
         ["--store-answer", "--app", Self.text, "--token", "token-\(number)", "--user", name]
@@ -58,7 +58,7 @@ import Testing
 
   /// Writes what no import lets in where text can stand.
   private func poison() throws {
-    let file = try DatabaseQueue(path: desk.path(of: "ledger.sqlite"))
+    let file = try DatabaseQueue(path: workbench.path(of: "ledger.sqlite"))
     try file.write { db in
       try db.execute(
         sql: "UPDATE user SET name = ?1, email = ?1 || '@example.com'",
@@ -93,7 +93,7 @@ import Testing
   }
 
   private func run(_ verb: String, _ words: [String]) throws -> Workbench.Answer {
-    try desk.run([verb] + words + ["--ledger", "ledger.sqlite"])
+    try workbench.run([verb] + words + ["--ledger", "ledger.sqlite"])
   }
 
   @discardableResult
@@ -101,7 +101,7 @@ import Testing
     _ words: [String],
     _ place: SourceLocation = #_sourceLocation
   ) throws -> Workbench.Answer {
-    let answer = try desk.run(words)
+    let answer = try workbench.run(words)
     // The ends of CSV's lines.
     let printed = (answer.output.replacing("\r\n", with: "\n") + answer.narration).unicodeScalars
     let found = Set(printed).intersection(Self.marks).map { String($0.value, radix: 16) }
@@ -166,24 +166,24 @@ import Testing
 
   @Test func `so is what files of one's own say`() throws {
     let text = Self.text.replacing("\"", with: "")
-    try desk.makeFolder("config")
-    try desk.makeFolder("config/themes")
+    try workbench.makeFolder("config")
+    try workbench.makeFolder("config/themes")
     let escaped = text.unicodeScalars.map {
       "\\U" + String(repeating: "0", count: 8 - String($0.value, radix: 16).count)
         + String($0.value, radix: 16)
     }
     .joined()
-    try desk.write(
+    try workbench.write(
       Array("theme = \"\(escaped)\"\n\"\(escaped)\" = \"\(escaped)\"\n".utf8),
       to: "config/config.toml"
     )
-    try desk.write(Array("\"\(escaped)\" = \"\(escaped)\"\n".utf8), to: "config/keys.toml")
-    try desk.write(
+    try workbench.write(Array("\"\(escaped)\" = \"\(escaped)\"\n".utf8), to: "config/keys.toml")
+    try workbench.write(
       Array("[queue.\"\(escaped)\"]\nlist = \"users\"\nquery = \"\(escaped)\"\n".utf8),
       to: "config/queues.toml"
     )
     let file = text.replacing("/", with: "")
-    try desk.write(Array("base = \"\(escaped)\"\n".utf8), to: "config/themes/\(file).toml")
+    try workbench.write(Array("base = \"\(escaped)\"\n".utf8), to: "config/themes/\(file).toml")
     let config = ["--config", "config/config.toml"]
     for words in [["config", "show"], ["config", "check"], ["checkhealth"], ["info"]] {
       try expectHarmless(words + config)
@@ -194,20 +194,20 @@ import Testing
     for words in [["themes", "--json", "--themes", "config/themes"], ["keys", "check"]] {
       try expectHarmless(words)
     }
-    try desk.write(Array(text.utf8), to: file)
+    try workbench.write(Array(text.utf8), to: file)
     for words in [["import", file], ["receipt", "show", file], ["story", "check", file]] {
       try expectHarmless(words + (words[0] == "import" ? Self.ledger : []))
     }
   }
 
   @Test func `no cell of CSV begins a formula unless it is asked for`() throws {
-    let guarded = try desk.run(["sql", "select id from product", "--csv"] + Self.ledger)
-    let raw = try desk.run(["sql", "select id from product", "--csv", "--raw"] + Self.ledger)
+    let guarded = try workbench.run(["sql", "select id from product", "--csv"] + Self.ledger)
+    let raw = try workbench.run(["sql", "select id from product", "--csv", "--raw"] + Self.ledger)
     let line = try #require(guarded.output.split(whereSeparator: \.isNewline).last)
     #expect(line.hasPrefix("'=cmd") || line.hasPrefix("\"'=cmd"), "\(line)")
     #expect(raw.output.split(whereSeparator: \.isNewline).last?.contains("'=cmd") == false)
     for start in ["=", "+", "-", "@", "\t=", "\r="] {
-      let answer = try desk.run(
+      let answer = try workbench.run(
         ["sql", "select '\(start)1+1' as cell", "--csv"] + Self.ledger
       )
       let cell = try #require(answer.output.split(whereSeparator: \.isNewline).last)

@@ -8,11 +8,11 @@ import Testing
 @Suite struct HostileTextTests {
   private static let authority = Result { try TestAuthority.demo(at: Date()) }
 
-  private let desk: Workbench
+  private let workbench: Workbench
 
   init() throws {
-    desk = try Workbench()
-    try desk.write(Self.authority.get().rootDER, to: "root.der")
+    workbench = try Workbench()
+    try workbench.write(Self.authority.get().rootDER, to: "root.der")
   }
 
   /// Runs `receipt show` in both forms and expects that no mark of `scalars` comes through.
@@ -22,7 +22,7 @@ import Testing
     without scalars: String.UnicodeScalarView
   ) throws {
     for words in [[], ["--json"]] {
-      let answer = try desk.run(["receipt", "show", "--root", "root.der", file] + words)
+      let answer = try workbench.run(["receipt", "show", "--root", "root.der", file] + words)
       #expect(answer.status == status)
       let printed = Set((answer.output + answer.narration).unicodeScalars)
       for scalar in scalars {
@@ -54,7 +54,7 @@ import Testing
         ]
       )
     )
-    try desk.write(bytes, to: "receipt")
+    try workbench.write(bytes, to: "receipt")
     let marks = nasty.unicodeScalars.filter { !("0"..."z").contains($0) }
     try expectHarmless("receipt", status, without: marks)
   }
@@ -74,7 +74,7 @@ import Testing
     let text = """
       {"status":0,"receipt":{"bundle_id":"a\(nasty)b","in_app":[]},"a\(nasty)b":"x"}
       """
-    try desk.write(Array(text.utf8), to: "answer")
+    try workbench.write(Array(text.utf8), to: "answer")
     let marks: String = "\u{0}\u{7}\u{1B}\u{9B}\u{202E}\u{2066}\u{E0001}\u{FFFD}"
     try expectHarmless("answer", status, without: marks.unicodeScalars)
   }
@@ -82,15 +82,15 @@ import Testing
   @Test func `bytes that are no UTF-8 are refused at their place, not mended`() throws {
     let head = Array("{\"status\":0,\"receipt\":{\"bundle_id\":\"a".utf8)
     for octets in [[0x9B], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xFF]] as [[UInt8]] {
-      try desk.write(head + octets + Array("\"}}".utf8), to: "answer")
+      try workbench.write(head + octets + Array("\"}}".utf8), to: "answer")
       try expectHarmless("answer", 2, without: "\u{9B}\u{FFFD}".unicodeScalars)
     }
   }
 
   @Test func `a file's name is text like any other`() throws {
-    try desk.write(Array("MII*".utf8), to: "one\u{1B}[2J")
-    try desk.write(Array("MII*".utf8), to: "two")
-    let answer = try desk.run(["receipt", "show", "one\u{1B}[2J", "two"])
+    try workbench.write(Array("MII*".utf8), to: "one\u{1B}[2J")
+    try workbench.write(Array("MII*".utf8), to: "two")
+    let answer = try workbench.run(["receipt", "show", "one\u{1B}[2J", "two"])
     #expect(!(answer.output + answer.narration).unicodeScalars.contains("\u{1B}"))
   }
 }

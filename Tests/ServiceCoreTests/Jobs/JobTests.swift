@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Jobs that ask a store` {
-  let desk: ServiceFixture
+  let fixture: ServiceFixture
   let clock = ScriptedClock()
   let ada = ID<User>("ada")
   let chain = Subscription.id(
@@ -17,11 +17,11 @@ import Testing
     originalTransactionID: "GPA.1111-2222-3333-44444"
   )
 
-  init() throws { desk = try ServiceFixture() }
+  init() throws { fixture = try ServiceFixture() }
 
   func service(_ store: ScriptedStore?) throws -> EntitlementService {
     EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       stores: store.map { [.google: $0.client] } ?? [:],
       world: clock.world
@@ -32,7 +32,7 @@ import Testing
   func subscribe() async throws {
     let told = ScriptedStore.subscription(state: "ACTIVE", until: 10)
     let document = try #require(told.documents.first)
-    let validation = try await desk.service.submissions.validate(
+    let validation = try await fixture.service.submissions.validate(
       SubmittedDocument(
         bytes: document.bytes,
         user: ada,
@@ -42,11 +42,11 @@ import Testing
       )
     )
     #expect(validation.outcome == .filed(ada))
-    #expect(try await desk.keys(of: ada) == ["pro:monthly"])
+    #expect(try await fixture.keys(of: ada) == ["pro:monthly"])
   }
 
   func queue(_ task: JobTask) async throws {
-    let added = try await desk.ledger.jobs.enqueue(
+    let added = try await fixture.ledger.jobs.enqueue(
       [task.draft(by: "test", dueAt: ServiceFixture.now)],
       at: ServiceFixture.now
     )
@@ -72,8 +72,8 @@ import Testing
     let report = try await run(try service(store))
     #expect(report.done == 1)
     #expect(store.questions.first == .googleSubscription(token: ScriptedStore.token))
-    #expect(try await desk.keys(of: ada) == [])
-    let job = try #require(try await desk.ledger.jobs.list(limit: 9).first)
+    #expect(try await fixture.keys(of: ada) == [])
+    let job = try #require(try await fixture.ledger.jobs.list(limit: 9).first)
     #expect(job.state == .done)
     #expect(job.outcome == "answered")
     #expect(job.detail == "1 document, was active, is expired")
@@ -90,7 +90,7 @@ import Testing
     for outcome in ["answered", "unchanged"] {
       try await queue(.verify(chain))
       _ = try await run(try service(store))
-      #expect(try await desk.ledger.jobs.list(limit: 1).first?.outcome == outcome)
+      #expect(try await fixture.ledger.jobs.list(limit: 1).first?.outcome == outcome)
     }
   }
 
@@ -109,12 +109,12 @@ import Testing
       }
       try await queue(.verify(chain))
       _ = try await run(try service(store))
-      #expect(try await desk.ledger.jobs.list(limit: 1).first?.outcome == ending)
-      let userDetails = try #require(try await desk.ledger.users.details(of: ada))
+      #expect(try await fixture.ledger.jobs.list(limit: 1).first?.outcome == ending)
+      let userDetails = try #require(try await fixture.ledger.users.details(of: ada))
       let renews = userDetails.lives[chain]?.last { $0.contains(clock.world.now()) }?.renews
       #expect(renews == (state == "ACTIVE"))
     }
-    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
   }
 
   @Test func `a store that cannot be reached takes nothing away, and is asked again`() async throws
@@ -126,8 +126,8 @@ import Testing
     }
     let report = try await run(try service(store))
     #expect(report.postponed == 1)
-    #expect(try await desk.keys(of: ada) == ["pro:monthly"])
-    let job = try #require(try await desk.ledger.jobs.list(limit: 9).first)
+    #expect(try await fixture.keys(of: ada) == ["pro:monthly"])
+    let job = try #require(try await fixture.ledger.jobs.list(limit: 9).first)
     #expect(job.state == .waiting)
     #expect(job.outcome == "store-unavailable")
     #expect(job.dueAt > ServiceFixture.now)
@@ -136,7 +136,7 @@ import Testing
     }
     clock.advance(by: 10)
     #expect(try await run(try service(store)).done == 1)
-    #expect(try await desk.keys(of: ada) == [])
+    #expect(try await fixture.keys(of: ada) == [])
   }
 
   @Test(arguments: 1...12)
@@ -149,10 +149,10 @@ import Testing
     let service = try service(store)
     var pause = 0.0
     for _ in 0..<failures {
-      let due = try #require(try await desk.ledger.jobs.nextDue())
+      let due = try #require(try await fixture.ledger.jobs.nextDue())
       clock.advance(by: max(0, due.timeIntervalSince(clock.world.now())) + 0.001)
       _ = try await run(service)
-      let next = try #require(try await desk.ledger.jobs.nextDue())
+      let next = try #require(try await fixture.ledger.jobs.nextDue())
       let grown = next.timeIntervalSince(clock.world.now())
       #expect(grown >= pause * 0.99)
       #expect(grown <= 3_600)
@@ -168,7 +168,7 @@ import Testing
       throw .throttled(.google, until: allowed)
     }
     _ = try await run(try service(store))
-    #expect(try await desk.ledger.jobs.nextDue() == allowed)
+    #expect(try await fixture.ledger.jobs.nextDue() == allowed)
   }
 
   @Test func `a purchase that the store does not know stays as it is`() async throws {
@@ -178,8 +178,8 @@ import Testing
       throw .status(.google, http: 410, code: nil, .final)
     }
     #expect(try await run(try service(store)).done == 1)
-    #expect(try await desk.keys(of: ada) == ["pro:monthly"])
-    #expect(try await desk.ledger.jobs.list(limit: 9).first?.outcome == "unknown-there")
+    #expect(try await fixture.keys(of: ada) == ["pro:monthly"])
+    #expect(try await fixture.ledger.jobs.list(limit: 9).first?.outcome == "unknown-there")
   }
 
   @Test func `a job whose store the settings do not name ends with what is to be set`() async throws
@@ -187,7 +187,7 @@ import Testing
     try await subscribe()
     try await queue(.verify(chain))
     _ = try await run(try service(nil))
-    let job = try #require(try await desk.ledger.jobs.list(limit: 9).first)
+    let job = try #require(try await fixture.ledger.jobs.list(limit: 9).first)
     #expect(job.state == .failed)
     #expect(job.outcome == "not-configured")
     #expect(job.detail?.contains("settings") == true)
@@ -197,13 +197,13 @@ import Testing
     try await subscribe()
     try await queue(.verify(chain))
     let again = JobTask.verify(chain).draft(by: "another", dueAt: ServiceFixture.now)
-    #expect(try await desk.ledger.jobs.enqueue([again, again], at: ServiceFixture.now) == 0)
+    #expect(try await fixture.ledger.jobs.enqueue([again, again], at: ServiceFixture.now) == 0)
   }
 
   @Test func `a runner that died leaves its job to the next one`() async throws {
     try await subscribe()
     try await queue(.verify(chain))
-    let taken = try await desk.ledger.jobs.claim(
+    let taken = try await fixture.ledger.jobs.claim(
       5,
       for: "dead",
       at: ServiceFixture.now,
@@ -216,14 +216,14 @@ import Testing
     #expect(try await run(try service(store)).done == 0)
     clock.advance(by: 101)
     #expect(try await run(try service(store)).done == 1)
-    let late = try await desk.ledger.jobs.end(
+    let late = try await fixture.ledger.jobs.end(
       taken[0].id,
       of: "dead",
       JobCompletion(.failed, "late"),
       at: ServiceFixture.now
     )
     #expect(late == nil, "what is no longer its own is not written")
-    #expect(try await desk.ledger.jobs.list(limit: 9).first?.state == .done)
+    #expect(try await fixture.ledger.jobs.list(limit: 9).first?.state == .done)
   }
 
   @Test func `a runner that is called off gives back what it has, and fails nothing`()
@@ -244,7 +244,7 @@ import Testing
       check: { [] }
     )
     let service = EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       stores: [.google: patient]
     )
@@ -253,11 +253,11 @@ import Testing
     for await _ in questions { break }
     run.cancel()
     #expect(try await run.value.postponed == 1)
-    let job = try #require(try await desk.ledger.jobs.list(limit: 9).first)
+    let job = try #require(try await fixture.ledger.jobs.list(limit: 9).first)
     #expect(job.state == .waiting)
     #expect(job.outcome == "given-back")
     store.finish()
-    _ = try await desk.ledger.jobs.cancel(at: ServiceFixture.now)
+    _ = try await fixture.ledger.jobs.cancel(at: ServiceFixture.now)
     let idle = Task { try await runner.run(until: .never) }
     idle.cancel()
     #expect(try await idle.value == JobRunner.Report())
@@ -267,17 +267,17 @@ import Testing
     try await subscribe()
     let later = ServiceFixture.now.addingTimeInterval(1_000)
     let draft = JobTask.verify(chain).draft(by: "test", batch: "b", dueAt: later)
-    #expect(try await desk.ledger.jobs.enqueue([draft], at: ServiceFixture.now) == 1)
-    #expect(try await desk.ledger.jobs.makeDue(batch: "b", at: ServiceFixture.now) == 1)
-    #expect(try await desk.ledger.jobs.nextDue() == ServiceFixture.now)
-    #expect(try await desk.ledger.jobs.cancel(batch: "b", at: ServiceFixture.now) == 1)
-    #expect(try await desk.ledger.jobs.nextDue() == nil)
-    #expect(try await desk.ledger.jobs.counts(batch: "b") == [.cancelled: 1])
+    #expect(try await fixture.ledger.jobs.enqueue([draft], at: ServiceFixture.now) == 1)
+    #expect(try await fixture.ledger.jobs.makeDue(batch: "b", at: ServiceFixture.now) == 1)
+    #expect(try await fixture.ledger.jobs.nextDue() == ServiceFixture.now)
+    #expect(try await fixture.ledger.jobs.cancel(batch: "b", at: ServiceFixture.now) == 1)
+    #expect(try await fixture.ledger.jobs.nextDue() == nil)
+    #expect(try await fixture.ledger.jobs.counts(batch: "b") == [.cancelled: 1])
     let nothing = ID<Subscription>("google:production:com.example.reader:GPA.0")
     try await queue(.verify(nothing))
     #expect(try await run(try service(nil)).failed == 1)
-    #expect(try await desk.ledger.jobs.retry(at: ServiceFixture.now) == 1)
-    #expect(try await desk.ledger.jobs.counts()[.waiting] == 1)
+    #expect(try await fixture.ledger.jobs.retry(at: ServiceFixture.now) == 1)
+    #expect(try await fixture.ledger.jobs.counts()[.waiting] == 1)
   }
 
   @Test func `what is asked for again waits no longer, and what failed is done once more`()
@@ -285,22 +285,22 @@ import Testing
   {
     let later = ServiceFixture.now.addingTimeInterval(1_000)
     let task = JobTask.verify(chain)
-    _ = try await desk.ledger.jobs.enqueue(
+    _ = try await fixture.ledger.jobs.enqueue(
       [task.draft(by: "test", dueAt: later)],
       at: ServiceFixture.now
     )
     let again = task.draft(by: "test", batch: "b", dueAt: ServiceFixture.now)
-    #expect(try await desk.ledger.jobs.enqueue([again], at: ServiceFixture.now) == 0)
-    #expect(try await desk.ledger.jobs.nextDue() == ServiceFixture.now)
+    #expect(try await fixture.ledger.jobs.enqueue([again], at: ServiceFixture.now) == 0)
+    #expect(try await fixture.ledger.jobs.nextDue() == ServiceFixture.now)
     #expect(try await run(try service(nil)).failed == 1)
-    #expect(try await desk.ledger.jobs.counts(batch: "b") == [.failed: 1])
+    #expect(try await fixture.ledger.jobs.counts(batch: "b") == [.failed: 1])
     try await queue(task)
     #expect(
-      try await desk.ledger.jobs.retry(at: ServiceFixture.now) == 0,
+      try await fixture.ledger.jobs.retry(at: ServiceFixture.now) == 0,
       "the same was asked for since"
     )
     #expect(try await run(try service(nil)).failed == 1)
-    #expect(try await desk.ledger.jobs.retry(at: ServiceFixture.now) == 1)
+    #expect(try await fixture.ledger.jobs.retry(at: ServiceFixture.now) == 1)
   }
 
   @Test func `two runners share ten thousand jobs without a double`() async throws {
@@ -311,7 +311,7 @@ import Testing
         StoreScope(app: "com.example.reader")
       ).draft(by: "test", dueAt: ServiceFixture.now)
     }
-    #expect(try await desk.ledger.jobs.enqueue(drafts, at: ServiceFixture.now) == 10_000)
+    #expect(try await fixture.ledger.jobs.enqueue(drafts, at: ServiceFixture.now) == 10_000)
     let store = ScriptedStore { _, _ throws(StoreClientError) in
       throw .status(.google, http: 404, code: nil, .final)
     }
@@ -324,7 +324,7 @@ import Testing
     #expect(mine.done + others.done == 10_000)
     #expect(store.questions.count == 10_000)
     #expect(Set(store.questions).count == 10_000)
-    #expect(try await desk.ledger.jobs.counts() == [.done: 10_000])
+    #expect(try await fixture.ledger.jobs.counts() == [.done: 10_000])
   }
 
   @Test func `the poll asks about what ends within a day, once in twelve hours`() async throws {
@@ -355,7 +355,7 @@ import Testing
       try Task.checkCancellation()
     }
     let service = EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       stores: [.google: store.client],
       world: world

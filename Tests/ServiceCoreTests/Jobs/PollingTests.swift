@@ -7,13 +7,15 @@ import ServiceCore
 import Testing
 
 @Suite struct `What a poll finds that was missed` {
-  let desk: ServiceFixture
+  let fixture: ServiceFixture
   let clock = ScriptedClock()
   let workshop: TranslationWorkshop
   let app = "com.example.reader"
   let hour: TimeInterval = 3_600
 
-  init() throws { (desk, workshop) = (try ServiceFixture(), try TranslationWorkshop.shared.get()) }
+  init() throws {
+    (fixture, workshop) = (try ServiceFixture(), try TranslationWorkshop.shared.get())
+  }
 
   private func service(
     _ store: ScriptedStore,
@@ -21,7 +23,7 @@ import Testing
     policy: JobPolicy = JobPolicy()
   ) throws -> EntitlementService {
     EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       reader: workshop.reader,
       stores: [kind: store.client],
@@ -128,8 +130,8 @@ import Testing
     let service = try service(store)
     let added = try await service.jobs.poll(by: "poll").added
     #expect(try await run(service).done == added)
-    #expect(try await desk.ledger.statistics.summary().documents == 1)
-    let jobs = try await desk.ledger.jobs.list(limit: 99)
+    #expect(try await fixture.ledger.statistics.summary().documents == 1)
+    let jobs = try await fixture.ledger.jobs.list(limit: 99)
     #expect(jobs.allSatisfy { $0.kind == "notifications" && $0.state == .done })
     #expect(jobs.contains { $0.detail == "1 notification" })
     let again = try await service.notifications.ingest(PushedNotification(bytes), by: "door")
@@ -164,7 +166,7 @@ import Testing
       until: ServiceFixture.now,
       onlyFailures: false
     )
-    _ = try await desk.ledger.jobs.enqueue(
+    _ = try await fixture.ledger.jobs.enqueue(
       [task.draft(by: "test", dueAt: ServiceFixture.now)],
       at: ServiceFixture.now
     )
@@ -179,7 +181,7 @@ import Testing
       onlyFailures: true,
       page: "old"
     )
-    _ = try await desk.ledger.jobs.enqueue(
+    _ = try await fixture.ledger.jobs.enqueue(
       [old.draft(by: "test", dueAt: ServiceFixture.now)],
       at: ServiceFixture.now
     )
@@ -235,7 +237,7 @@ import Testing
       ]
     )
     let chain = ID<Subscription>("google:production:com.example.reader:GPA.1111-2222-3333-44444")
-    #expect(try await desk.ledger.storeQueries.handles(of: chain)?.newestProductID == "coins")
+    #expect(try await fixture.ledger.storeQueries.handles(of: chain)?.newestProductID == "coins")
     #expect(try await service.jobs.poll(by: "poll").added == 0, "not twice within twelve hours")
     let last = clock.world.now()
     clock.advance(by: 12 * hour)
@@ -265,14 +267,14 @@ import Testing
     func task(_ name: String) -> JobTask { .lookUp(order: name, .google, storeScope) }
     for name in ["done", "open"] {
       let draft = task(name).draft(by: "test", batch: name, dueAt: clock.world.now())
-      _ = try await desk.ledger.jobs.enqueue([draft], at: clock.world.now())
+      _ = try await fixture.ledger.jobs.enqueue([draft], at: clock.world.now())
     }
-    #expect(try await desk.ledger.jobs.cancel(batch: "done", at: clock.world.now()) == 1)
+    #expect(try await fixture.ledger.jobs.cancel(batch: "done", at: clock.world.now()) == 1)
     clock.advance(by: 29 * ServiceFixture.day)
     #expect(try await service.jobs.poll(by: "poll").forgotten == 0)
     clock.advance(by: 2 * ServiceFixture.day)
     #expect(try await service.jobs.poll(by: "poll").forgotten == 1)
-    #expect(try await desk.ledger.jobs.counts() == [.waiting: 1])
+    #expect(try await fixture.ledger.jobs.counts() == [.waiting: 1])
   }
 
   @Test func `a poller polls in every period, and its questions are spread`() async throws {

@@ -25,20 +25,20 @@ import Testing
   @Test func `the new one belongs to the old one's user, and a stranger's is not kept`()
     async throws
   {
-    let desk = try ServiceFixture()
+    let fixture = try ServiceFixture()
     let (old, new) = (key("ada", until: "2026-01-10"), key("ada", until: "2026-02-10"))
-    let first = try await desk.service.submissions.validate(
+    let first = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: old, user: ID("ada"), origin: .uploaded)
     )
     #expect(first.submission.kind == .microsoftStoreIDKey)
-    let later = desk.service(at: ServiceFixture.now.addingTimeInterval(ServiceFixture.day))
+    let later = fixture.service(at: ServiceFixture.now.addingTimeInterval(ServiceFixture.day))
     try await later.storeQueries.file(renewedKey: new, insteadOf: old)
-    let userDetails = try #require(try await desk.ledger.users.details(of: ID("ada")))
+    let userDetails = try #require(try await fixture.ledger.users.details(of: ID("ada")))
     #expect(userDetails.documents.count == 2)
     try await later.storeQueries.file(
       renewedKey: key("eve", until: "2026-03-10"),
       insteadOf: key("eve", until: "2026-01-01")
     )
-    #expect(try await desk.ledger.statistics.summary().documents == 2)
+    #expect(try await fixture.ledger.statistics.summary().documents == 2)
   }
 }

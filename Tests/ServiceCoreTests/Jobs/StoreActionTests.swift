@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Deeds at a store` {
-  let desk: ServiceFixture
+  let fixture: ServiceFixture
   let clock = ScriptedClock()
   let order = "GPA.1111-2222-3333-44444"
   let chain = Subscription.id(
@@ -17,11 +17,11 @@ import Testing
     originalTransactionID: "GPA.1111-2222-3333-44444"
   )
 
-  init() throws { desk = try ServiceFixture() }
+  init() throws { fixture = try ServiceFixture() }
 
   private func service(_ store: ScriptedStore) throws -> EntitlementService {
     EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       stores: [.google: store.client, .apple: store.client],
       world: clock.world
@@ -30,7 +30,7 @@ import Testing
 
   private func subscribe() async throws {
     let told = try #require(ScriptedStore.subscription(state: "ACTIVE", until: 10).documents.first)
-    _ = try await desk.service.submissions.validate(
+    _ = try await fixture.service.submissions.validate(
       SubmittedDocument(
         bytes: told.bytes,
         user: ID("ada"),
@@ -69,7 +69,7 @@ import Testing
   }
 
   private func job() async throws -> JobRow {
-    try #require(try await desk.ledger.jobs.list(batch: "b", limit: 1).first)
+    try #require(try await fixture.ledger.jobs.list(batch: "b", limit: 1).first)
   }
 
   private func refundedOrder() -> StoreAnswer {
@@ -99,7 +99,7 @@ import Testing
     #expect(store.deeds == [.googleRevoke(token: ScriptedStore.token, isProrated: false)])
     #expect(try await job().state == .done)
     #expect(try await job().outcome == "done")
-    #expect(try await desk.keys(of: ID("ada")) == [], "the answer after it is filed")
+    #expect(try await fixture.keys(of: ID("ada")) == [], "the answer after it is filed")
     #expect(try await !order(deed(.revoke(isProrated: false)), service), "nor once it is done")
     #expect(try await order(deed(.revoke(isProrated: false)), service, again: true))
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(try await order(deed(.cancel), service))
     #expect(try await !order(deed(.cancel), service))
     try await run(service)
-    let audit = try await desk.ledger.audit.rows(limit: 9).rows
+    let audit = try await fixture.ledger.audit.rows(limit: 9).rows
     #expect(audit.map(\.action) == ["store-cancel-done", "store-cancel"])
     #expect(audit.allSatisfy { $0.actor == "kim" })
     let job = try await job()
@@ -166,7 +166,7 @@ import Testing
     #expect(try await job().outcome == "unclear")
     #expect(store.deeds.count == 1, "nobody did it again")
     store.obey { _ throws(StoreClientError) in }
-    #expect(try await desk.ledger.jobs.retry(batch: "b", at: clock.world.now()) == 1)
+    #expect(try await fixture.ledger.jobs.retry(batch: "b", at: clock.world.now()) == 1)
     try await run(service)
     #expect(store.deeds.count == 2)
     #expect(try await job().state == .done)
@@ -178,15 +178,15 @@ import Testing
     #expect(try await order(deed(.refund(order: order, revokes: false)), service))
     let now = clock.world.now()
     let lease = now.addingTimeInterval(100)
-    let taken = try await desk.ledger.jobs.claim(1, for: "dead", at: now, lease: lease)
-    #expect(try await desk.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent"))
+    let taken = try await fixture.ledger.jobs.claim(1, for: "dead", at: now, lease: lease)
+    #expect(try await fixture.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent"))
     clock.advance(by: 101)
     let store = store()
     try await run(try self.service(store))
     #expect(store.deeds.isEmpty)
     #expect(try await job().outcome == "unclear")
     #expect(
-      try await !desk.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent"),
+      try await !fixture.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent"),
       "it is no longer its own"
     )
   }

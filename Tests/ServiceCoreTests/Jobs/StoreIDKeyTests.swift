@@ -6,11 +6,11 @@ import ServiceCore
 import Testing
 
 @Suite struct `Microsoft's keys, which nobody can check and which open all the same` {
-  private let desk: ServiceFixture
+  private let fixture: ServiceFixture
   private let clock = ScriptedClock()
   private let app = "com.example.reader"
 
-  init() throws { desk = try ServiceFixture() }
+  init() throws { fixture = try ServiceFixture() }
 
   private func key(_ service: String, until: String) -> String {
     func part(_ text: String) -> String {
@@ -44,7 +44,7 @@ import Testing
 
   private func service(_ store: ScriptedStore) throws -> EntitlementService {
     EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       stores: [.microsoft: store.client],
       world: clock.world
@@ -88,13 +88,15 @@ import Testing
   {
     let (store, key) = (store, key("collections", until: "2026-01-20"))
     #expect(try await handIn([key], try service(store)).done == 1)
-    let filed = try await desk.ledger.documents.find(DocumentFiling.documentID(of: Array(key.utf8)))
+    let filed = try await fixture.ledger.documents.find(
+      DocumentFiling.documentID(of: Array(key.utf8))
+    )
     guard case .rejected("untrusted-chain", _, _) = try #require(filed).verdict else {
       Issue.record("it was believed, or refused for another reason")
       return
     }
     #expect(store.questions == [collections(key)])
-    let userDetails = try #require(try await desk.ledger.users.details(of: ID("u-17")))
+    let userDetails = try #require(try await fixture.ledger.users.details(of: ID("u-17")))
     #expect(userDetails.orders.map(\.transactionID) == ["order-1/9NLIFE"])
   }
 
@@ -108,7 +110,7 @@ import Testing
     _ = try await handIn([new, old, purchase], try service(first))
     let again = store
     let service = try service(again)
-    let chains = try await desk.ledger.storeQueries.chains(of: ID("u-17"))
+    let chains = try await fixture.ledger.storeQueries.chains(of: ID("u-17"))
     _ = try await service.jobs.enqueue(chains.map(JobTask.verify), "verify", by: "test")
     _ = try await run(service)
     #expect(again.questions == [collections(new), .microsoftSubscriptions(key: purchase)])
@@ -119,7 +121,7 @@ import Testing
     let report = try await handIn([key("collections", until: "2025-12-31")], try service(store))
     #expect(report.failed == 1)
     #expect(store.questions == [])
-    let job = try #require(try await desk.ledger.jobs.list(in: [.failed], limit: 1).first)
+    let job = try #require(try await fixture.ledger.jobs.list(in: [.failed], limit: 1).first)
     #expect(job.outcome == "nothing-to-ask-by")
   }
 

@@ -8,12 +8,12 @@ import Synchronization
 import Testing
 
 @Suite struct `Changes that are told` {
-  private let desk: ServiceFixture
+  private let fixture: ServiceFixture
   private let ear = Ear()
   private let clock = ScriptedClock()
   private let ada = ID<User>("ada")
 
-  init() throws { desk = try ServiceFixture() }
+  init() throws { fixture = try ServiceFixture() }
 
   /// Who is told, and hears or does not.
   private final class Ear: Sendable {
@@ -35,7 +35,7 @@ import Testing
 
   private func service(sendsWebhooks: Bool = true) throws -> EntitlementService {
     EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(roots: [ServiceFixture.authority.get().rootDER]),
       world: clock.world,
       entitlementWebhook: sendsWebhooks ? ear.entitlementWebhook : nil
@@ -50,8 +50,8 @@ import Testing
   ) async throws {
     _ = try await service().submissions.validate(
       SubmittedDocument(
-        bytes: try desk.receipt(
-          [desk.month(transaction, begun: 5, cancelled: cancelled)],
+        bytes: try fixture.receipt(
+          [fixture.month(transaction, begun: 5, cancelled: cancelled)],
           age: age
         ),
         user: ID(user)
@@ -65,12 +65,12 @@ import Testing
   }
 
   private func open() async throws -> [JobRow] {
-    try await desk.ledger.jobs.list(in: [.waiting], limit: 9)
+    try await fixture.ledger.jobs.list(in: [.waiting], limit: 9)
   }
 
   @Test func `nobody is told before somebody wants to hear`() async throws {
     try await buy()
-    #expect(try await desk.ledger.jobs.list(limit: 9).isEmpty)
+    #expect(try await fixture.ledger.jobs.list(limit: 9).isEmpty)
   }
 
   @Test func `a right that begins and one that ends are told, and nothing else`() async throws {
@@ -109,7 +109,7 @@ import Testing
     try await buy()
     _ = try await run()
     clock.advance(by: 60)
-    let chain = try #require(try await desk.ledger.storeQueries.chains(of: ada).first)
+    let chain = try #require(try await fixture.ledger.storeQueries.chains(of: ada).first)
     _ = try await service().actions.perform(.transfer(chain, to: ID("ben")), by: "mia")
     _ = try await run()
     let last = ear.heard.suffix(2).map { "\($0.user) \($0.entitlements.count)" }
@@ -139,7 +139,7 @@ import Testing
   @Test func `a change while somebody is telling is told after it`() async throws {
     try await service().maintenance.enableWebhooks(true)
     try await buy()
-    let first = try await desk.ledger.jobs.claim(
+    let first = try await fixture.ledger.jobs.claim(
       9,
       for: "other",
       at: ServiceFixture.now,
@@ -179,7 +179,7 @@ import Testing
     try await buy("200")
     #expect(try await open().count == 2)
     _ = try await service().actions.erase(ada, by: "mia")
-    let names = try await desk.ledger.jobs.list(limit: 9).compactMap {
+    let names = try await fixture.ledger.jobs.list(limit: 9).compactMap {
       JobTask(stored: $0.task)?.subject
     }
     #expect(!names.contains("ada"), "\(names)")

@@ -7,10 +7,10 @@ import ServiceCore
 import Testing
 
 @Suite struct `Filing one receipt in many encodings` {
-  let desk: ServiceFixture
+  let fixture: ServiceFixture
   private let ada = ID<User>("ada")
 
-  init() throws { desk = try ServiceFixture() }
+  init() throws { fixture = try ServiceFixture() }
 
   /// The same receipt, encoded as only a stranger would.
   private func encodings() throws -> [[UInt8]] {
@@ -23,7 +23,7 @@ import Testing
       Envelope(certificates: .exactly(chain + chain)),
     ]
     let receipts = try envelopes.map {
-      try desk.receipt([desk.month("1", begun: 10)], age: 1, as: $0)
+      try fixture.receipt([fixture.month("1", begun: 10)], age: 1, as: $0)
     }
     let last = try #require(receipts.last)
     return receipts + [
@@ -37,25 +37,25 @@ import Testing
     #expect(Set(encodings).count == encodings.count)
     var documents: Set<ID<Document>> = []
     for start in encodings.indices {
-      let desk = try ServiceFixture()
+      let fixture = try ServiceFixture()
       for bytes in encodings[start...] + encodings[..<start] {
         let presented = SubmittedDocument(bytes: bytes, user: ada)
-        let validation = try await desk.service.submissions.validate(presented)
+        let validation = try await fixture.service.submissions.validate(presented)
         #expect(validation.verdict == .genuine)
         documents.insert(validation.document)
       }
-      #expect(try await desk.ledger.statistics.summary().documents == 1)
-      #expect(try await desk.keys(of: ada) == (try await self.keysOfOne()))
-      #expect(try await desk.replay.differences(of: desk.ledger) == [])
+      #expect(try await fixture.ledger.statistics.summary().documents == 1)
+      #expect(try await fixture.keys(of: ada) == (try await self.keysOfOne()))
+      #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
     }
     #expect(documents.count == 1)
   }
 
   private func keysOfOne() async throws -> [String] {
-    let desk = try ServiceFixture()
-    let bytes = try desk.receipt([desk.month("1", begun: 10)], age: 1)
-    _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: bytes, user: ada))
-    return try await desk.keys(of: ada)
+    let fixture = try ServiceFixture()
+    let bytes = try fixture.receipt([fixture.month("1", begun: 10)], age: 1)
+    _ = try await fixture.service.submissions.validate(SubmittedDocument(bytes: bytes, user: ada))
+    return try await fixture.keys(of: ada)
   }
 
   /// A ledger of before has documents as they were presented.
@@ -67,13 +67,13 @@ import Testing
     let presented = SubmittedDocument(bytes: old, user: ada)
     let submission = reader.examine(old, at: ServiceFixture.now)
     let filing = DocumentFiling.filing(of: submission, old, presented, at: ServiceFixture.now)
-    _ = try await desk.ledger.file(filing)
+    _ = try await fixture.ledger.file(filing)
     #expect(filing.document.id == DocumentFiling.documentID(of: old))
     for bytes in encodings {
-      _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: bytes, user: ada))
+      _ = try await fixture.service.submissions.validate(SubmittedDocument(bytes: bytes, user: ada))
     }
-    #expect(try await desk.ledger.documents.find(filing.document.id)?.bytes == old)
-    #expect(try await desk.ledger.statistics.summary().documents == 2)
-    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    #expect(try await fixture.ledger.documents.find(filing.document.id)?.bytes == old)
+    #expect(try await fixture.ledger.statistics.summary().documents == 2)
+    #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
   }
 }

@@ -6,13 +6,13 @@ import ServiceCore
 import Testing
 
 @Suite struct `Answers that say the same again` {
-  let desk: ServiceFixture
+  let fixture: ServiceFixture
   let clock = ScriptedClock()
   let ada = ID<User>("ada")
   let active = ScriptedStore.subscription(state: "ACTIVE", until: 10)
   let held = ScriptedStore.subscription(state: "ON_HOLD", until: 10)
 
-  init() throws { desk = try ServiceFixture() }
+  init() throws { fixture = try ServiceFixture() }
 
   private func store(_ answer: StoreAnswer) -> ScriptedStore {
     ScriptedStore { question, _ throws(StoreClientError) in
@@ -28,7 +28,7 @@ import Testing
     _ policy: JobPolicy = JobPolicy()
   ) throws -> EntitlementService {
     EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       stores: [.google: store.client],
       policy: policy,
@@ -53,7 +53,7 @@ import Testing
   }
 
   private func documents() async throws -> [DocumentRow] {
-    try await desk.ledger.users.details(of: ada)?.documents ?? []
+    try await fixture.ledger.users.details(of: ada)?.documents ?? []
   }
 
   @Test func `are no new documents, and tell when they were last said`() async throws {
@@ -69,7 +69,7 @@ import Testing
     #expect(last.map(\.id) == [first.id])
     #expect(last.first?.receivedAt == ServiceFixture.now)
     #expect(last.first?.confirmedAt == ServiceFixture.now.addingTimeInterval(3 * 3_600))
-    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
   }
 
   @Test func `are news once the store has said something else in between`() async throws {
@@ -81,12 +81,12 @@ import Testing
       script.change { _, _ in answer }
       try await launch(service)
       let isActive = answer == active
-      let rights = try await desk.ledger.users.details(of: ada)?.entitlements ?? []
+      let rights = try await fixture.ledger.users.details(of: ada)?.entitlements ?? []
       let keys = rights.filter { $0.isActive(at: clock.world.now()) }.map(\.key)
       #expect(keys == (isActive ? ["pro:monthly"] : []))
     }
     #expect(try await documents().count == 5)
-    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
   }
 
   @Test func `stand before older news that arrives after them`() async throws {
@@ -96,7 +96,7 @@ import Testing
     try await launch(service)
     // What the store said an hour ago comes only now.
     let late = try #require(held.documents.first)
-    _ = try await desk.service(at: ServiceFixture.now.addingTimeInterval(3_600)).submissions
+    _ = try await fixture.service(at: ServiceFixture.now.addingTimeInterval(3_600)).submissions
       .validate(
         SubmittedDocument(
           bytes: late.bytes,
@@ -106,9 +106,9 @@ import Testing
           trustBasis: .storeAnswer
         )
       )
-    #expect(try await desk.keys(of: ada) == ["pro:monthly"])
+    #expect(try await fixture.keys(of: ada) == ["pro:monthly"])
     #expect(try await documents().count == 2)
-    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
   }
 
   @Test func `are no new documents for another user either, who claims by the one on file`()
@@ -118,12 +118,12 @@ import Testing
     try await launch(service)
     clock.advance(by: 60)
     try await launch(service, for: ID("bob"))
-    let documents = try await desk.ledger.documents.all()
+    let documents = try await fixture.ledger.documents.all()
     #expect(documents.count == 1)
-    let claims = try await desk.ledger.purchases.claims()
+    let claims = try await fixture.ledger.purchases.claims()
     #expect(!claims.isEmpty)
     #expect(Set(claims.map(\.evidence)) == Set(documents.map(\.id)))
-    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
   }
 
   @Test func `are not asked for where the last one is a short while ago`() async throws {
@@ -180,7 +180,7 @@ import Testing
       }
       clock.advance(by: 3_600)
     }
-    let documents = try await desk.ledger.documents.all()
+    let documents = try await fixture.ledger.documents.all()
     #expect(documents.count <= 300)
     #expect(documents.count >= 100)
     let last = documents.compactMap(\.filing.confirmation?.at).max()

@@ -7,15 +7,15 @@ import ServiceCore
 import Testing
 
 @Suite struct `Notifications that are pushed` {
-  let desk: ServiceFixture
+  let fixture: ServiceFixture
   let clock = ScriptedClock()
   let workshop: TranslationWorkshop
   let service: EntitlementService
 
   init() throws {
-    (desk, workshop) = (try ServiceFixture(), try TranslationWorkshop.shared.get())
+    (fixture, workshop) = (try ServiceFixture(), try TranslationWorkshop.shared.get())
     service = EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       reader: workshop.reader,
       world: clock.world
@@ -58,7 +58,7 @@ import Testing
   }
 
   private func tasks() async throws -> [JobTask] {
-    try await desk.ledger.jobs.list(limit: 99).compactMap { JobTask(stored: $0.task) }
+    try await fixture.ledger.jobs.list(limit: 99).compactMap { JobTask(stored: $0.task) }
   }
 
   private func chain(_ name: String, _ store: Store = .google) -> ID<Subscription> {
@@ -77,14 +77,14 @@ import Testing
     #expect(ingestion.outcome == .filed)
     #expect(ingestion.type == "SUBSCRIPTION_RENEWED")
     #expect(ingestion.queryCount == 1)
-    let job = try #require(try await desk.ledger.jobs.list(limit: 9).first)
+    let job = try #require(try await fixture.ledger.jobs.list(limit: 9).first)
     #expect(!job.task.contains(ScriptedStore.token), "no secret lies in the queue")
     let store = ScriptedStore { _, _ throws(StoreClientError) in
       ScriptedStore.subscription(state: "ACTIVE", until: 10)
     }
     let runner = JobRunner(
       service: EntitlementService(
-        ledger: desk.ledger,
+        ledger: fixture.ledger,
         receipts: try ReceiptVerifier(),
         stores: [.google: store.client],
         world: clock.world
@@ -94,7 +94,9 @@ import Testing
     )
     #expect(try await runner.run(until: .whenIdle).done == 1)
     #expect(store.questions.first == .googleSubscription(token: ScriptedStore.token))
-    let handles = try await desk.ledger.storeQueries.handles(of: chain("GPA.1111-2222-3333-44444"))
+    let handles = try await fixture.ledger.storeQueries.handles(
+      of: chain("GPA.1111-2222-3333-44444")
+    )
     #expect(handles?.kind == .autoRenewable)
   }
 
@@ -109,7 +111,7 @@ import Testing
       return StoreAnswer(documents: [], environment: .production)
     }
     let asking = EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(),
       stores: [.google: store.client],
       world: clock.world
@@ -121,11 +123,11 @@ import Testing
 
   @Test func `what comes again is known, and asks nothing again`() async throws {
     #expect(try await service.notifications.ingest(renewal(), by: "test").outcome == .filed)
-    #expect(try await desk.ledger.jobs.cancel(at: ServiceFixture.now) == 1)
+    #expect(try await fixture.ledger.jobs.cancel(at: ServiceFixture.now) == 1)
     let again = try await service.notifications.ingest(renewal(), by: "test")
     #expect(again.outcome == .known)
     #expect(again.queryCount == 0)
-    #expect(try await desk.ledger.jobs.counts() == [.cancelled: 1])
+    #expect(try await fixture.ledger.jobs.counts() == [.cancelled: 1])
   }
 
   @Test func `nobody's word is enough: without a trust basis it is kept, and has no effect`()
@@ -140,7 +142,7 @@ import Testing
     }
     #expect(code == "unsigned")
     #expect(try await tasks().isEmpty)
-    #expect(try await desk.ledger.statistics.summary().documents == 1)
+    #expect(try await fixture.ledger.statistics.summary().documents == 1)
     #expect(
       try await service.notifications.ingest(renewal(), by: "test").outcome == .filed,
       "now it is vouched"
@@ -150,12 +152,15 @@ import Testing
   @Test func `a question in hand does not answer what happened since it was asked`() async throws {
     _ = try await service.notifications.ingest(renewal(number: 1), by: "test")
     _ = try await service.notifications.ingest(renewal(number: 2), by: "test")
-    #expect(try await desk.ledger.jobs.counts() == [.waiting: 1], "one question will do for both")
+    #expect(
+      try await fixture.ledger.jobs.counts() == [.waiting: 1],
+      "one question will do for both"
+    )
     let lease = ServiceFixture.now.addingTimeInterval(100)
-    _ = try await desk.ledger.jobs.claim(1, for: "slow", at: ServiceFixture.now, lease: lease)
+    _ = try await fixture.ledger.jobs.claim(1, for: "slow", at: ServiceFixture.now, lease: lease)
     _ = try await service.notifications.ingest(renewal(number: 3), by: "test")
     _ = try await service.notifications.ingest(renewal(number: 4), by: "test")
-    #expect(try await desk.ledger.jobs.counts() == [.running: 1, .waiting: 1])
+    #expect(try await fixture.ledger.jobs.counts() == [.running: 1, .waiting: 1])
   }
 
   @Test func `a void has its order looked up beside its purchase`() async throws {
@@ -175,7 +180,7 @@ import Testing
 
   @Test func `a token that is known is asked about under its purchase's name`() async throws {
     let told = try #require(ScriptedStore.subscription(state: "ACTIVE", until: 10).documents.first)
-    _ = try await desk.service.submissions.validate(
+    _ = try await fixture.service.submissions.validate(
       SubmittedDocument(
         bytes: told.bytes,
         user: nil,
@@ -224,7 +229,7 @@ import Testing
       Issue.record("\(ingestion)")
       return
     }
-    #expect(try await desk.ledger.statistics.summary().documents == 0)
+    #expect(try await fixture.ledger.statistics.summary().documents == 0)
   }
 
   @Test func `what stands among them and is none does not keep the others`() async throws {
@@ -235,6 +240,6 @@ import Testing
       reaching: ReadPosition("feed", at: 3)
     )
     #expect(told.map { $0.outcome == .filed } == [true, false, true])
-    #expect(try await desk.ledger.readPosition("feed") == 3)
+    #expect(try await fixture.ledger.readPosition("feed") == 3)
   }
 }

@@ -28,27 +28,27 @@ import Testing
 
   @Test(arguments: [nil, .storeAnswer] as [TrustBasis?])
   func `is not filed with what is imported`(_ trustBasis: TrustBasis?) async throws {
-    let desk = try ServiceFixture()
+    let fixture = try ServiceFixture()
     for extra in ["", ",\"password\":[\"\(Self.secret)\"]"] {
       let bytes = notification(extra)
       for bytes in [bytes, Array(Data(bytes).base64EncodedString().utf8)] {
-        _ = try await desk.service.submissions.validate(
+        _ = try await fixture.service.submissions.validate(
           SubmittedDocument(bytes: bytes, user: ID("ada"), trustBasis: trustBasis)
         )
       }
     }
-    try await expectNoSecret(in: desk.ledger)
-    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    try await expectNoSecret(in: fixture.ledger)
+    #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
   }
 
   @Test(arguments: [nil, .storeAnswer] as [TrustBasis?])
   func `is not filed with what is ingested`(_ trustBasis: TrustBasis?) async throws {
-    let desk = try ServiceFixture()
-    _ = try await desk.service.notifications.ingest(
+    let fixture = try ServiceFixture()
+    _ = try await fixture.service.notifications.ingest(
       PushedNotification(notification(), trustBasis: trustBasis),
       by: "kim"
     )
-    try await expectNoSecret(in: desk.ledger)
-    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    try await expectNoSecret(in: fixture.ledger)
+    #expect(try await fixture.replay.differences(of: fixture.ledger) == [])
   }
 }

@@ -9,13 +9,13 @@ import Testing
 
 /// The three tables of a common server flow, and its rules, read by nothing but SQLite.
 @Suite final class `Vouchers and orders by plain SQL` {
-  private let desk: ServiceFixture
+  private let fixture: ServiceFixture
   private let folder: URL
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("purser-\(UUID().uuidString)")
-    desk = try ServiceFixture(Ledger(path: folder.appendingPathComponent("ledger.sqlite").path))
+    fixture = try ServiceFixture(Ledger(path: folder.appendingPathComponent("ledger.sqlite").path))
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -94,7 +94,9 @@ import Testing
   }
 
   private func file(_ text: String, _ origin: Origin, on day: Double) async throws {
-    let service = desk.service(at: ServiceFixture.now.addingTimeInterval(day * ServiceFixture.day))
+    let service = fixture.service(
+      at: ServiceFixture.now.addingTimeInterval(day * ServiceFixture.day)
+    )
     let validation = try await service.submissions.validate(
       SubmittedDocument(
         bytes: Array(text.utf8),
@@ -107,8 +109,8 @@ import Testing
   }
 
   @Test func `an upload, a poll and a callback are vouchers of three types`() async throws {
-    let receipt = try desk.receipt([desk.month("1", begun: 40)], age: 39)
-    _ = try await desk.service.submissions.validate(
+    let receipt = try fixture.receipt([fixture.month("1", begun: 40)], age: 39)
+    _ = try await fixture.service.submissions.validate(
       SubmittedDocument(
         bytes: receipt,
         user: ID("ada"),
@@ -197,8 +199,8 @@ import Testing
     second.cancelled = 0
     try await answer([first, second], renews: true, on: 0.5)
     #expect(try orders() == ["1 -10.0 1 1 2", "2 0.0 0 1 2"])
-    #expect(try await desk.ledger.users.details(of: ID("anonymous-1"))?.orders.count == 2)
-    #expect(try await desk.keys(of: ID("anonymous-1")) == [])
+    #expect(try await fixture.ledger.users.details(of: ID("anonymous-1"))?.orders.count == 2)
+    #expect(try await fixture.keys(of: ID("anonymous-1")) == [])
   }
 
   @Test func `a charge that failed is told on the newest order until one succeeds`() async throws {

@@ -7,38 +7,41 @@ import ServiceCore
 import Testing
 
 @Suite struct `Validating receipts` {
-  let desk: ServiceFixture
+  let fixture: ServiceFixture
   let ada = ID<User>("ada")
 
-  init() throws { desk = try ServiceFixture() }
+  init() throws { fixture = try ServiceFixture() }
 
   @Test func `a genuine receipt grants what it shows`() async throws {
-    let receipt = try desk.receipt([desk.month("1", begun: 10)])
-    let validation = try await desk.service.submissions.validate(
+    let receipt = try fixture.receipt([fixture.month("1", begun: 10)])
+    let validation = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: receipt, user: ada)
     )
     #expect(validation.outcome == .filed(ada))
     #expect(validation.submission.rejection == nil)
-    #expect(try await desk.keys(of: ada) == ["pro"])
+    #expect(try await fixture.keys(of: ada) == ["pro"])
   }
 
   @Test func `presenting it again changes nothing`() async throws {
-    let claim = SubmittedDocument(bytes: try desk.receipt([desk.month("1", begun: 10)]), user: ada)
-    _ = try await desk.service.submissions.validate(claim)
-    let before = try await desk.ledger.users.details(of: ada)
-    let again = try await desk.service.submissions.validate(claim)
+    let claim = SubmittedDocument(
+      bytes: try fixture.receipt([fixture.month("1", begun: 10)]),
+      user: ada
+    )
+    _ = try await fixture.service.submissions.validate(claim)
+    let before = try await fixture.ledger.users.details(of: ada)
+    let again = try await fixture.service.submissions.validate(claim)
     #expect(again.outcome == .alreadyFiled(ada))
-    #expect(try await desk.ledger.users.details(of: ada) == before)
+    #expect(try await fixture.ledger.users.details(of: ada) == before)
   }
 
   @Test func `a rejected receipt is kept with its reason and grants nothing`() async throws {
-    let receipt = try desk.receipt([desk.month("1", begun: 10)], as: .tampered)
-    let validation = try await desk.service.submissions.validate(
+    let receipt = try fixture.receipt([fixture.month("1", begun: 10)], as: .tampered)
+    let validation = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: receipt, user: ada)
     )
     #expect(validation.submission.rejection?.code == "bad-signature")
-    #expect(try await desk.keys(of: ada) == [])
-    let document = try #require(try await desk.ledger.documents.find(validation.document))
+    #expect(try await fixture.keys(of: ada) == [])
+    let document = try #require(try await fixture.ledger.documents.find(validation.document))
     guard case .rejected(let code, _, let detail) = document.verdict else {
       Issue.record("the document is filed as genuine")
       return
@@ -49,32 +52,36 @@ import Testing
   }
 
   @Test func `a refund in a newer receipt ends the access an older one gave`() async throws {
-    let older = try desk.receipt([desk.month("1", begun: 10)], age: 5)
-    let newer = try desk.receipt([desk.month("1", begun: 10, cancelled: 2)], age: 1)
+    let older = try fixture.receipt([fixture.month("1", begun: 10)], age: 5)
+    let newer = try fixture.receipt([fixture.month("1", begun: 10, cancelled: 2)], age: 1)
     for receipt in [newer, older] {
-      _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: receipt, user: ada))
+      _ = try await fixture.service.submissions.validate(
+        SubmittedDocument(bytes: receipt, user: ada)
+      )
     }
-    #expect(try await desk.keys(of: ada) == [], "whichever arrives last")
-    let order = try #require(try await desk.ledger.users.details(of: ada)?.orders.first)
+    #expect(try await fixture.keys(of: ada) == [], "whichever arrives last")
+    let order = try #require(try await fixture.ledger.users.details(of: ada)?.orders.first)
     #expect(order.state(at: ServiceFixture.now) == .refunded)
   }
 
   @Test func `a receipt without a user goes to whoever owns one of its chains`() async throws {
-    let first = try desk.receipt([desk.month("1", begun: 40)], age: 30)
-    let renewed = try desk.receipt([desk.month("2", of: "1", begun: 10)])
-    _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: first, user: ada))
-    let validation = try await desk.service.submissions.validate(
+    let first = try fixture.receipt([fixture.month("1", begun: 40)], age: 30)
+    let renewed = try fixture.receipt([fixture.month("2", of: "1", begun: 10)])
+    _ = try await fixture.service.submissions.validate(SubmittedDocument(bytes: first, user: ada))
+    let validation = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: renewed, user: nil)
     )
     #expect(validation.outcome == .filed(ada))
-    #expect(try await desk.ledger.users.details(of: ada)?.subscriptions.first?.periods.count == 2)
+    #expect(
+      try await fixture.ledger.users.details(of: ada)?.subscriptions.first?.periods.count == 2
+    )
   }
 
   @Test func `a receipt of nobody we know makes a user named after its first sale`() async throws {
-    let receipt = try desk.receipt([
-      desk.month("8", of: "7", begun: 10), desk.month("7", begun: 40),
+    let receipt = try fixture.receipt([
+      fixture.month("8", of: "7", begun: 10), fixture.month("7", begun: 40),
     ])
-    let validation = try await desk.service.submissions.validate(
+    let validation = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: receipt, user: nil)
     )
     #expect(validation.outcome == .filed(ID("anonymous-7")))
@@ -90,7 +97,7 @@ import Testing
     )
     let xcode = try TestAuthority(selfSigned: plan)
     let service = EntitlementService(
-      ledger: desk.ledger,
+      ledger: fixture.ledger,
       receipts: try ReceiptVerifier(addedRoots: [xcode.rootDER]),
       world: Dependencies(now: { ServiceFixture.now })
     )
@@ -99,7 +106,7 @@ import Testing
         .xcode(
           bundleID: app,
           creationDate: ServiceFixture.now,
-          purchases: [desk.month("0", begun: 0)]
+          purchases: [fixture.month("0", begun: 0)]
         ),
         as: .xcode
       )
@@ -111,20 +118,20 @@ import Testing
   }
 
   @Test func `a receipt without purchases is filed for nobody`() async throws {
-    let validation = try await desk.service.submissions.validate(
-      SubmittedDocument(bytes: try desk.receipt([]), user: nil)
+    let validation = try await fixture.service.submissions.validate(
+      SubmittedDocument(bytes: try fixture.receipt([]), user: nil)
     )
     #expect(validation.outcome == .filed(nil))
   }
 
   @Test func `many receipts are filed together`() async throws {
-    let receipts = try (1...3).map { try desk.receipt([desk.month("\($0)", begun: 5)]) }
+    let receipts = try (1...3).map { try fixture.receipt([fixture.month("\($0)", begun: 5)]) }
     let claims = receipts.enumerated().map {
       SubmittedDocument(bytes: $1, user: ID("user-\($0)"), name: "User \($0)")
     }
-    let validations = try await desk.service.submissions.validate(claims)
+    let validations = try await fixture.service.submissions.validate(claims)
     #expect(validations.map(\.outcome) == claims.map { .filed($0.user) })
-    #expect(try await desk.ledger.users.details(of: ID("user-1"))?.user.name == "User 1")
+    #expect(try await fixture.ledger.users.details(of: ID("user-1"))?.user.name == "User 1")
   }
 }
 
@@ -132,14 +139,14 @@ import Testing
   @Test func `the tree shows every attribute, unknown types included, and where it stands`()
     async throws
   {
-    let desk = try ServiceFixture()
-    var purchase = desk.month("1", begun: 10)
+    let fixture = try ServiceFixture()
+    var purchase = fixture.month("1", begun: 10)
     purchase.changes.added = [.utf8(1_799, "later")]
-    let receipt = try desk.receipt([purchase])
-    let validation = try await desk.service.submissions.validate(
+    let receipt = try fixture.receipt([purchase])
+    let validation = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: receipt, user: ID("ada"))
     )
-    let inspection = try #require(try await desk.service.inspection.inspect(validation.document))
+    let inspection = try #require(try await fixture.service.inspection.inspect(validation.document))
     let tree = inspection.tree
     let outline = ReceiptOutline(of: receipt)
     #expect(tree.children.count(where: { $0.number != nil }) == outline.attributes.count)
@@ -156,12 +163,12 @@ import Testing
   }
 
   @Test func `the panel answers every question in order`() async throws {
-    let desk = try ServiceFixture()
-    let receipt = try desk.receipt([], as: .tampered)
-    let validation = try await desk.service.submissions.validate(
+    let fixture = try ServiceFixture()
+    let receipt = try fixture.receipt([], as: .tampered)
+    let validation = try await fixture.service.submissions.validate(
       SubmittedDocument(bytes: receipt, user: nil)
     )
-    let panel = try #require(try await desk.service.inspection.inspect(validation.document))
+    let panel = try #require(try await fixture.service.inspection.inspect(validation.document))
       .verification
     #expect(
       panel.checks.map(\.name) == [

@@ -54,7 +54,7 @@ final class ScriptedStore: Sendable {
     )
   }
 
-  /// What Google says of a subscription that began 20 days before the desk's time.
+  /// What Google says of a subscription that began 20 days before the fixture's time.
   static func subscription(state: String, until days: Double) -> StoreAnswer {
     func instant(_ days: Double) -> String {
       ServiceFixture.now.addingTimeInterval(days * ServiceFixture.day).formatted(.iso8601)

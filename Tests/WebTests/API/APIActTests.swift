@@ -8,43 +8,43 @@ import Testing
 import Web
 
 @Suite struct `What back ends do` {
-  private func keys(of user: String, _ desk: APIFixture) async throws -> [String] {
-    let answer = await desk.get("/v1/users/\(user)/entitlements")
-    return try desk.json(answer)["entitlements"]?.array?.compactMap { $0["key"]?.string } ?? []
+  private func keys(of user: String, _ fixture: APIFixture) async throws -> [String] {
+    let answer = await fixture.get("/v1/users/\(user)/entitlements")
+    return try fixture.json(answer)["entitlements"]?.array?.compactMap { $0["key"]?.string } ?? []
   }
 
   @Test func `a grant holds at once, and is recorded under the key's name`() async throws {
-    let desk = try await APIFixture()
-    #expect(await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#).status == 201)
-    #expect(try await keys(of: "ada", desk) == ["gold", "pro.monthly"])
-    let rows = try await desk.ledger.audit.rows(limit: 1).rows
+    let fixture = try await APIFixture()
+    #expect(await fixture.post("/v1/users/ada/grants", #"{"key":"gold"}"#).status == 201)
+    #expect(try await keys(of: "ada", fixture) == ["gold", "pro.monthly"])
+    let rows = try await fixture.ledger.audit.rows(limit: 1).rows
     #expect(rows.map(\.actor) == ["crm"])
     #expect(rows.map(\.action) == ["grant"])
   }
 
   @Test func `a request that is sent twice under one name is done once`() async throws {
-    let desk = try await APIFixture()
-    let before = try await desk.ledger.audit.rows(limit: 1).total
+    let fixture = try await APIFixture()
+    let before = try await fixture.ledger.audit.rows(limit: 1).total
     let name = ["idempotency-key": "a"]
     let body = #"{"key":"gold","note":"raffle"}"#
-    let first = await desk.post("/v1/users/ada/grants", body, headers: name)
-    let second = await desk.post("/v1/users/ada/grants", body, headers: name)
+    let first = await fixture.post("/v1/users/ada/grants", body, headers: name)
+    let second = await fixture.post("/v1/users/ada/grants", body, headers: name)
     #expect(first.status == 201 && second.status == 201)
     #expect(first.body == second.body)
     #expect(second.headers.contains { $0.name == "Idempotency-Replayed" })
     // The grant, and its note.
-    #expect(try await desk.ledger.audit.rows(limit: 1).total == before + 2)
-    let other = await desk.post("/v1/users/ben/grants", body, headers: name)
+    #expect(try await fixture.ledger.audit.rows(limit: 1).total == before + 2)
+    let other = await fixture.post("/v1/users/ben/grants", body, headers: name)
     #expect(other.status == 409)
-    #expect(try desk.json(other)["code"] == "idempotency-key-reused")
+    #expect(try fixture.json(other)["code"] == "idempotency-key-reused")
   }
 
   @Test func `two of one name that come together are one`() async throws {
-    let desk = try await APIFixture()
+    let fixture = try await APIFixture()
     let answers = await withTaskGroup(of: WebResponse.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          await desk.post(
+          await fixture.post(
             "/v1/users/ada/grants",
             #"{"key":"gold"}"#,
             headers: ["idempotency-key": "a"]
@@ -60,39 +60,39 @@ import Web
   }
 
   @Test func `only what was given by hand can be withdrawn`() async throws {
-    let desk = try await APIFixture()
-    let bought = await desk.post("/v1/users/ada/withdrawals", #"{"key":"pro.monthly"}"#)
+    let fixture = try await APIFixture()
+    let bought = await fixture.post("/v1/users/ada/withdrawals", #"{"key":"pro.monthly"}"#)
     #expect(bought.status == 409)
-    _ = await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
-    desk.wait(.seconds(1))
-    #expect(await desk.post("/v1/users/ada/withdrawals", #"{"key":"gold"}"#).status == 201)
-    #expect(try await keys(of: "ada", desk) == ["pro.monthly"])
-    #expect(await desk.post("/v1/users/ada/withdrawals", #"{"key":"gold"}"#).status == 409)
+    _ = await fixture.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
+    fixture.wait(.seconds(1))
+    #expect(await fixture.post("/v1/users/ada/withdrawals", #"{"key":"gold"}"#).status == 201)
+    #expect(try await keys(of: "ada", fixture) == ["pro.monthly"])
+    #expect(await fixture.post("/v1/users/ada/withdrawals", #"{"key":"gold"}"#).status == 409)
   }
 
   @Test func `a grant that would be over is not given`() async throws {
-    let desk = try await APIFixture()
-    let answer = await desk.post(
+    let fixture = try await APIFixture()
+    let answer = await fixture.post(
       "/v1/users/ada/grants",
       #"{"key":"gold","until":"2025-12-31T23:59:59Z"}"#
     )
     #expect(answer.status == 409)
-    #expect(try await keys(of: "ada", desk) == ["pro.monthly"])
+    #expect(try await keys(of: "ada", fixture) == ["pro.monthly"])
   }
 
   @Test func `a user nobody has heard of is made where that is asked for`() async throws {
-    let desk = try await APIFixture()
-    #expect(await desk.post("/v1/users/zoe/grants", #"{"key":"gold"}"#).status == 404)
-    let made = await desk.post("/v1/users/zoe/grants", #"{"key":"gold","new":true}"#)
+    let fixture = try await APIFixture()
+    #expect(await fixture.post("/v1/users/zoe/grants", #"{"key":"gold"}"#).status == 404)
+    let made = await fixture.post("/v1/users/zoe/grants", #"{"key":"gold","new":true}"#)
     #expect(made.status == 201)
-    #expect(try await keys(of: "zoe", desk) == ["gold"])
+    #expect(try await keys(of: "zoe", fixture) == ["gold"])
   }
 
   @Test func `what is given to somebody's former name is theirs`() async throws {
-    let desk = try await APIFixture()
-    let answer = await desk.post("/v1/users/ada-before/grants", #"{"key":"gold"}"#)
-    #expect(try desk.json(answer)["user"] == "ada")
-    #expect(try await keys(of: "ada", desk) == ["gold", "pro.monthly"])
+    let fixture = try await APIFixture()
+    let answer = await fixture.post("/v1/users/ada-before/grants", #"{"key":"gold"}"#)
+    #expect(try fixture.json(answer)["user"] == "ada")
+    #expect(try await keys(of: "ada", fixture) == ["gold", "pro.monthly"])
   }
 
   @Test(
@@ -106,19 +106,19 @@ import Web
     ]
   )
   func `a body is held to its form`(_ body: String, _ status: Int) async throws {
-    let desk = try await APIFixture()
-    #expect(await desk.post("/v1/users/ada/grants", body).status == status)
+    let fixture = try await APIFixture()
+    #expect(await fixture.post("/v1/users/ada/grants", body).status == status)
   }
 
   @Test func `a body of another type, or of no end, is refused`() async throws {
-    let desk = try await APIFixture()
-    let form = await desk.post(
+    let fixture = try await APIFixture()
+    let form = await fixture.post(
       "/v1/users/ada/grants",
       "key=gold",
       headers: ["content-type": "application/x-www-form-urlencoded"]
     )
     #expect(form.status == 415)
     let long = String(repeating: " ", count: 40_000)
-    #expect(await desk.post("/v1/users/ada/grants", long).status == 413)
+    #expect(await fixture.post("/v1/users/ada/grants", long).status == 413)
   }
 }

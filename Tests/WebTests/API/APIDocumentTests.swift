@@ -8,22 +8,22 @@ import Testing
 import Web
 
 @Suite struct `The document of the API` {
-  private func document(_ desk: APIFixture) async throws -> JSONValue {
-    try desk.json(await desk.get("/v1/openapi.json", as: nil))
+  private func document(_ fixture: APIFixture) async throws -> JSONValue {
+    try fixture.json(await fixture.get("/v1/openapi.json", as: nil))
   }
 
   @Test func `answers are as it says, and so are its examples`() async throws {
-    let desk = try await APIFixture()
-    let document = try await document(desk)
+    let fixture = try await APIFixture()
+    let document = try await document(fixture)
     let check = SchemaCheck(document: document)
-    _ = await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
+    _ = await fixture.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
     let asked = [
       ("User", "/v1/users/ada?environment=any"), ("User", "/v1/users/ben"),
       ("Entitlements", "/v1/users/ada/entitlements?all=true"), ("Orders", "/v1/users/ben/orders"),
       ("Order", "/v1/orders/1002"), ("Problem", "/v1/orders/300"), ("Problem", "/v1/users/zoe"),
     ]
     for (schema, target) in asked {
-      let answer = try desk.json(await desk.get(target, as: "support"))
+      let answer = try fixture.json(await fixture.get(target, as: "support"))
       #expect(check.faults(answer, ["$ref": .string("#/components/schemas/\(schema)")]) == [])
     }
     for path in document["paths"]?.members ?? [] {
@@ -45,13 +45,13 @@ import Web
   @Test func `every path and method in it is answered, and no reference leads nowhere`()
     async throws
   {
-    let desk = try await APIFixture()
-    let document = try await document(desk)
+    let fixture = try await APIFixture()
+    let document = try await document(fixture)
     for path in document["paths"]?.members ?? [] {
       let target = path.name.replacing("{id}", with: "ada")
       for method in path.value.members ?? [] {
-        let request = desk.request(method.name.uppercased(), target, as: "crm")
-        #expect(await desk.router.answer(request).status != 405)
+        let request = fixture.request(method.name.uppercased(), target, as: "crm")
+        #expect(await fixture.router.answer(request).status != 405)
         #expect(method.value["responses"]?["503"] != nil)
       }
     }
@@ -74,16 +74,16 @@ import Web
     ]
   )
   func `a parameter of another form is refused`(_ target: String) async throws {
-    let desk = try await APIFixture()
-    let answer = await desk.get(target)
+    let fixture = try await APIFixture()
+    let answer = await fixture.get(target)
     #expect(answer.status == 400)
-    #expect(try desk.json(answer)["code"] == "invalid-parameter")
+    #expect(try fixture.json(answer)["code"] == "invalid-parameter")
   }
 
   @Test func `what is long or strange is no trap`() async throws {
-    let desk = try await APIFixture()
+    let fixture = try await APIFixture()
     let long = String(repeating: "a", count: 257)
-    #expect(await desk.get("/v1/users/\(long)").status == 400)
+    #expect(await fixture.get("/v1/users/\(long)").status == 400)
     for target in [
       "/v1/users/%FF", "/v1/orders/:::", "/v1/orders/apple:production:x:~", "/v1/orders/~-",
       "/v1/orders/apple:production:x:~99999999999999999999-0123456789abcdef",
@@ -91,7 +91,7 @@ import Web
       "/v1/orders/amazon:production:x:~-9223372036854775808-0123456789abcdef",
       "/v1/users/ada/orders?after=-999999999999999.999999999999999",
     ] {
-      let answer = await desk.get(target)
+      let answer = await fixture.get(target)
       #expect(answer.status == 404 || answer.status == 200, "\(target)")
     }
   }
