@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-from doors import Checks, Doors, folder
+from serve import Checks, Serve, folder
 
 KEY = "app-key"
 PATH = f"/v1/validate?appName=reader&apiKey={KEY}"
@@ -46,8 +46,8 @@ SLACK = float(os.environ.get("SLACK", "1"))
 class Attackers:
     """Connections of strangers, from as many addresses of the loopback range as wanted."""
 
-    def __init__(self, doors):
-        host, port = doors.host.rsplit(":", 1)
+    def __init__(self, serve):
+        host, port = serve.host.rsplit(":", 1)
         self.target = (host, int(port))
         self.open = []
 
@@ -109,7 +109,7 @@ def answer_of(one, seconds=5):
     return int(lines[0].split()[1]), headers, closed
 
 
-class Server(Doors):
+class RestrictedServe(Serve):
     def __init__(self, program, place, settings=SETTINGS, **options):
         (pathlib.Path(place) / "validate-key").write_text(KEY)
         os.chmod(pathlib.Path(place) / "validate-key", 0o600)
@@ -157,42 +157,42 @@ class Server(Doors):
         print(f"  {attack}: {resident:.0f} MB", file=sys.stderr)
 
 
-def honest(doors, checks, attack):
-    answer = doors.ask("POST", "/notifications/apple", {"signedPayload": "x"})
+def honest(serve, checks, attack):
+    answer = serve.ask("POST", "/notifications/apple", {"signedPayload": "x"})
     checks.that(f"a store is heard under {attack}", answer.status == 400, answer.status)
-    answer = doors.ask("POST", PATH, {"id": "a", "type": "application", "transaction": {}})
+    answer = serve.ask("POST", PATH, {"id": "a", "type": "application", "transaction": {}})
     checks.that(f"an app is heard under {attack}", answer.status == 200, answer.status)
 
 
-def connections_held(doors, checks):
-    attackers = Attackers(doors)
+def connections_held(serve, checks):
+    attackers = Attackers(serve)
     attackers.open = []
     for _ in range(1_100):
         attackers.connect()
-    doors.stays_up(checks, "1,100 idle connections of one address")
-    honest(doors, checks, "1,100 idle connections of one address")
+    serve.stays_up(checks, "1,100 idle connections of one address")
+    honest(serve, checks, "1,100 idle connections of one address")
     for number in range(1_100):
         attackers.connect(f"127.0.{1 + number // 200}.{1 + number % 200}")
-    doors.stays_up(checks, "1,100 idle connections of as many addresses")
-    honest(doors, checks, "1,100 idle connections of as many addresses")
+    serve.stays_up(checks, "1,100 idle connections of as many addresses")
+    honest(serve, checks, "1,100 idle connections of as many addresses")
     half = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * 12_000
     for number in range(1_100):
         attackers.send(half, f"127.0.{1 + number // 200}.{1 + number % 200}")
-    doors.stays_up(checks, "1,100 halves of heads")
-    metrics = doors.metrics_address().rsplit(":", 1)
+    serve.stays_up(checks, "1,100 halves of heads")
+    metrics = serve.metrics_address().rsplit(":", 1)
     for _ in range(60):
         attackers.connect(to=(metrics[0], int(metrics[1])))
-    doors.stays_up(checks, "60 idle connections to the metrics")
+    serve.stays_up(checks, "60 idle connections to the metrics")
     attackers.leave()
 
 
-def bodies_held(doors, checks):
-    attackers = Attackers(doors)
+def bodies_held(serve, checks):
+    attackers = Attackers(serve)
     for path, count in (("/notifications/apple", 200), (PATH, 50)):
         for _ in range(count):
             attackers.send(head(path, 1_000) + b"{")
-    doors.stays_up(checks, "250 half-sent requests")
-    honest(doors, checks, "250 half-sent requests")
+    serve.stays_up(checks, "250 half-sent requests")
+    honest(serve, checks, "250 half-sent requests")
     # The rest of one of them is taken still.
     last = attackers.open[-1]
     last.sendall(b" " * 998 + b"}")
@@ -200,17 +200,17 @@ def bodies_held(doors, checks):
     attackers.leave()
     for number in range(60):
         attackers.send(head(PATH, 8 << 20) + b"{" + b" " * (8_000_000 - 1), f"127.0.3.{1 + number}")
-    doors.stays_up(checks, "60 half bodies of 8 MB of as many addresses")
-    honest(doors, checks, "60 half bodies of 8 MB of as many addresses")
+    serve.stays_up(checks, "60 half bodies of 8 MB of as many addresses")
+    honest(serve, checks, "60 half bodies of 8 MB of as many addresses")
     for number in range(60):
         attackers.send(head("/notifications/apple/v1", None) + b"3d0900\r\n" + b" " * 3_999_999)
-    doors.stays_up(checks, "60 chunked half bodies of 4 MB of one address")
-    honest(doors, checks, "60 chunked half bodies of 4 MB of one address")
+    serve.stays_up(checks, "60 chunked half bodies of 4 MB of one address")
+    honest(serve, checks, "60 chunked half bodies of 4 MB of one address")
     attackers.leave()
 
 
-def heads_decide(doors, checks):
-    attackers = Attackers(doors)
+def heads_decide(serve, checks):
+    attackers = Attackers(serve)
     cases = [
         ("a wrong key", head("/v1/validate?appName=reader&apiKey=no", 8 << 20), 401),
         ("a body too long", head(PATH, 9 << 20), 413),
@@ -245,7 +245,7 @@ def heads_decide(doors, checks):
     checks.that("a chunked body too long is refused", found == 413, found)
     checks.that("and the connection is closed", headers.get("connection") == "close" and closed)
     # A request that was read leaves the connection open.
-    connection = http.client.HTTPConnection(doors.host, timeout=5)
+    connection = http.client.HTTPConnection(serve.host, timeout=5)
     for _ in range(2):
         connection.request("POST", "/v1/validate?appName=reader&apiKey=no", b"{}",
                            {"Content-Type": "application/json"})
@@ -257,24 +257,24 @@ def heads_decide(doors, checks):
     attackers.leave()
 
 
-def work_and_slow_readers(doors, checks):
-    attackers = Attackers(doors)
+def work_and_slow_readers(serve, checks):
+    attackers = Attackers(serve)
     bought = json.dumps({"id": "a", "type": "application", "transaction": {
         "type": "ios-appstore", "appStoreReceipt": "MII" * 2_500_000}}).encode()
     items = json.dumps({"id": "a", "more": [{"a": [1, 2, {"b": "c"}]}] * 250_000}).encode()[:8 << 20]
     for number, body in enumerate((bought, items, bought)):
         attackers.send(head(PATH, len(body)) + body, f"127.0.4.{number + 1}")
-    doors.stays_up(checks, "bodies of 8 MB that are worked on")
+    serve.stays_up(checks, "bodies of 8 MB that are worked on")
     attackers.leave()
     for number in range(300):
         attackers.send((f"GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n" * 100).encode())
-    doors.stays_up(checks, "300 who never read their answers")
-    honest(doors, checks, "300 who never read their answers")
+    serve.stays_up(checks, "300 who never read their answers")
+    honest(serve, checks, "300 who never read their answers")
     attackers.leave()
 
 
-def all_together(doors, checks):
-    attackers = Attackers(doors)
+def all_together(serve, checks):
+    attackers = Attackers(serve)
     half = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * 12_000
     for number in range(500):
         attackers.send(half, f"127.0.{1 + number // 200}.{1 + number % 200}")
@@ -288,15 +288,15 @@ def all_together(doors, checks):
         attackers.send(b"GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n" * 20)
     body = json.dumps({"id": "a", "transaction": {"appStoreReceipt": "MII" * 2_500_000}}).encode()
     attackers.send(head(PATH, len(body)) + body, "127.0.5.1")
-    doors.stays_up(checks, "all of it together")
-    honest(doors, checks, "all of it together")
+    serve.stays_up(checks, "all of it together")
+    honest(serve, checks, "all of it together")
     attackers.leave()
 
 
 def peers(program, checks):
     with folder() as place:
-        doors = Server(program, place, SETTINGS + "per-peer = 5\n")
-        host, port = doors.host.rsplit(":", 1)
+        serve = RestrictedServe(program, place, SETTINGS + "per-peer = 5\n")
+        host, port = serve.host.rsplit(":", 1)
 
         def ask(address, headers=None, path="/v1/validate?appName=reader&apiKey=no"):
             connection = http.client.HTTPConnection(host, int(port), source_address=(address, 0))
@@ -317,33 +317,33 @@ def peers(program, checks):
         checks.that("a network of IPv6 counts as one", 429 in statuses, statuses)
         statuses = [ask("127.0.0.1", path="/notifications/apple") for _ in range(12)]
         checks.that("stores are not counted", statuses == [400] * 12, statuses)
-        doors.close()
+        serve.close()
 
 
 def readiness(program, checks):
     with folder() as place:
-        doors = Server(program, place)
-        checks.that("it is ready", doors.ask("GET", "/ready").status == 200)
-        other = sqlite3.connect(doors.ledger, isolation_level=None)
+        serve = RestrictedServe(program, place)
+        checks.that("it is ready", serve.ask("GET", "/ready").status == 200)
+        other = sqlite3.connect(serve.ledger, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         time.sleep(1.1)
         begun = time.monotonic()
-        checks.that("it is not while somebody locks the ledger", doors.ask("GET", "/ready").status == 503)
+        checks.that("it is not while somebody locks the ledger", serve.ask("GET", "/ready").status == 503)
         checks.that("and says so soon", time.monotonic() - begun < 1.5)
-        checks.that("health is another thing", doors.milliseconds() < MOST_MILLISECONDS * SLACK)
+        checks.that("health is another thing", serve.milliseconds() < MOST_MILLISECONDS * SLACK)
         other.execute("ROLLBACK")
         other.close()
         time.sleep(1.1)
-        checks.that("it is again", doors.ask("GET", "/ready").status == 200)
-        doors.close()
+        checks.that("it is again", serve.ask("GET", "/ready").status == 200)
+        serve.close()
         disk = pathlib.Path(place) / "disk"
         disk.mkdir()
         mount = ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(disk)]
         if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode != 0:
             return
         try:
-            doors = Server(program, place, ledger=disk / "ledger.sqlite")
-            checks.that("it is ready on a small disk", doors.ask("GET", "/ready").status == 200)
+            serve = RestrictedServe(program, place, ledger=disk / "ledger.sqlite")
+            checks.that("it is ready on a small disk", serve.ask("GET", "/ready").status == 200)
             with open(disk / "rest", "wb", buffering=0) as rest:
                 try:
                     while rest.write(b" " * 4096):
@@ -351,11 +351,11 @@ def readiness(program, checks):
                 except OSError:
                     pass
             time.sleep(1.1)
-            checks.that("it is not on a full disk", doors.ask("GET", "/ready").status == 503)
+            checks.that("it is not on a full disk", serve.ask("GET", "/ready").status == 503)
             (disk / "rest").unlink()
             time.sleep(1.1)
-            checks.that("it is where there is room", doors.ask("GET", "/ready").status == 200)
-            doors.close()
+            checks.that("it is where there is room", serve.ask("GET", "/ready").status == 200)
+            serve.close()
         finally:
             subprocess.run(["umount", str(disk)], check=False)
 
@@ -371,13 +371,13 @@ def transport(program, checks):
             return
         os.chmod(place / "key.pem", 0o600)
 
-        def speaks(doors, ciphers=None, newest=ssl.TLSVersion.TLSv1_2):
+        def speaks(serve, ciphers=None, newest=ssl.TLSVersion.TLSv1_2):
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             context.maximum_version = newest
             if ciphers:
                 context.set_ciphers(ciphers)
-            host, port = doors.host.rsplit(":", 1)
+            host, port = serve.host.rsplit(":", 1)
             try:
                 with socket.create_connection((host, int(port)), 5) as one:
                     with context.wrap_socket(one) as secure:
@@ -386,36 +386,36 @@ def transport(program, checks):
                 return None
 
         table = SETTINGS.replace("[serve]\n", '[serve]\ntls-cert = "chain.pem"\ntls-key = "key.pem"\n')
-        doors = Server(program, place, table)
-        checks.that("TLS 1.2 is spoken", "GCM" in (speaks(doors) or ""))
+        serve = RestrictedServe(program, place, table)
+        checks.that("TLS 1.2 is spoken", "GCM" in (speaks(serve) or ""))
         for name in ("AES128-GCM-SHA256:@SECLEVEL=0", "ECDHE-RSA-AES128-SHA:@SECLEVEL=0", "AES128-SHA:@SECLEVEL=0"):
-            checks.that(f"{name} is not", speaks(doors, name) is None, speaks(doors, name))
-        silent = Attackers(doors)
+            checks.that(f"{name} is not", speaks(serve, name) is None, speaks(serve, name))
+        silent = Attackers(serve)
         for _ in range(300):
             silent.connect()
-        checks.that("who says nothing leaves room for others", speaks(doors) is not None)
+        checks.that("who says nothing leaves room for others", speaks(serve) is not None)
         silent.leave()
-        doors.close()
-        doors = Server(program, place, table.replace("[serve]\n", '[serve]\ntls-min = "1.3"\n'))
-        checks.that("TLS 1.3 alone is spoken where the settings say so", speaks(doors) is None)
-        checks.that("and that is", speaks(doors, newest=ssl.TLSVersion.TLSv1_3) is not None)
-        doors.close()
+        serve.close()
+        serve = RestrictedServe(program, place, table.replace("[serve]\n", '[serve]\ntls-min = "1.3"\n'))
+        checks.that("TLS 1.3 alone is spoken where the settings say so", speaks(serve) is None)
+        checks.that("and that is", speaks(serve, newest=ssl.TLSVersion.TLSv1_3) is not None)
+        serve.close()
 
 
-def ending(doors, checks):
-    attackers = Attackers(doors)
+def ending(serve, checks):
+    attackers = Attackers(serve)
     for _ in range(50):
         attackers.send(head(PATH, 1_000) + b"{")
     for number in range(20):
         attackers.send(head(PATH, 8 << 20) + b" " * 100_000, f"127.0.6.{number + 1}")
     attackers.send(b"GET /health HTTP/1.1\r\nX-A: ")
     begun = time.monotonic()
-    doors.process.send_signal(signal.SIGTERM)
+    serve.process.send_signal(signal.SIGTERM)
     try:
-        status = doors.process.wait(12)
+        status = serve.process.wait(12)
     except subprocess.TimeoutExpired:
         status = "still there"
-        doors.process.kill()
+        serve.process.kill()
     took = time.monotonic() - begun
     checks.that("SIGTERM ends it with half-sent bodies on the line", status == 0 and took < 10,
                 f"{status} after {took:.1f} s")
@@ -428,12 +428,12 @@ def main():
     program = os.path.abspath(sys.argv[1])
     checks = Checks("availability")
     with folder() as place:
-        doors = Server(program, place)
-        print(f"  at rest: {doors.resident():.0f} MB", file=sys.stderr)
+        serve = RestrictedServe(program, place)
+        print(f"  at rest: {serve.resident():.0f} MB", file=sys.stderr)
         for attack in (heads_decide, connections_held, bodies_held, work_and_slow_readers,
                        all_together):
-            attack(doors, checks)
-        ending(doors, checks)
+            attack(serve, checks)
+        ending(serve, checks)
     for part in (peers, readiness, transport):
         part(program, checks)
     checks.end()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Two terminals: what is posted to the doors is on an open dashboard within a tenth of a second.
+"""Two terminals: what is posted to the server is on an open dashboard within a tenth of a second.
 
 usage: dashboard.py PROGRAM"""
 import os
@@ -8,7 +8,7 @@ import statistics
 import sys
 import time
 
-from doors import Checks, Doors, Stores, folder
+from serve import Checks, Serve, Stores, folder
 from races.dashboard import Sitting
 
 TIMES = 20
@@ -20,8 +20,8 @@ def main():
     program = os.path.abspath(sys.argv[1])
     with folder() as place:
         stores = Stores(program, pathlib.Path(place) / "stores")
-        doors = Doors(program, place, "[serve.apple]\n", "--no-jobs", stores=stores)
-        screen = Sitting([program, "--ledger", str(doors.ledger), "--open", "orders"])
+        serve = Serve(program, place, "[serve.apple]\n", "--no-jobs", stores=stores)
+        screen = Sitting([program, "--ledger", str(serve.ledger), "--open", "orders"])
         screen.shows(rb"orders")
         took = []
         for _ in range(TIMES):
@@ -31,7 +31,7 @@ def main():
                 pass
             before = screen.bytes
             begun = time.monotonic()
-            answer = doors.ask("POST", "/notifications/apple", body=news["body"],
+            answer = serve.ask("POST", "/notifications/apple", body=news["body"],
                                headers={"Content-Type": "application/json"})
             checks.that("it is taken", answer.status == 200, answer.body)
             end = time.monotonic() + 5
@@ -43,7 +43,7 @@ def main():
         print(f"from request to paint: median {statistics.median(took) * 1e3:.0f} ms, "
               f"worst {max(took) * 1e3:.0f} ms", flush=True)
         screen.close()
-        doors.close()
+        serve.close()
         stores.close()
     checks.end()
 

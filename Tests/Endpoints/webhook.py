@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 
-from doors import Checks, Doors, Stores, folder
+from serve import Checks, Serve, Stores, folder
 
 SECRET = base64.b64encode(bytes(range(32))).decode()
 SETTINGS = """
@@ -25,19 +25,19 @@ secret-file = "webhook-secret"
 """
 
 
-class Ear(http.server.ThreadingHTTPServer):
+class Receiver(http.server.ThreadingHTTPServer):
     """Hears, and answers as it is told."""
 
     def __init__(self, port=0):
-        self.heard, self.status = [], 200
+        self.received, self.status = [], 200
         super().__init__(("127.0.0.1", port), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def wait(self, count, seconds=40):
-        return wait(lambda: len(self.heard) >= count, seconds)
+        return wait(lambda: len(self.received) >= count, seconds)
 
     def ids(self, since):
-        return [json.loads(body)["id"] for _, body in self.heard[since:]]
+        return [json.loads(body)["id"] for _, body in self.received[since:]]
 
 
 def wait(holds, seconds):
@@ -50,7 +50,7 @@ def wait(holds, seconds):
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.heard.append((dict(self.headers.items()), body))
+        self.server.received.append((dict(self.headers.items()), body))
         self.send_response(self.server.status)
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -70,13 +70,13 @@ def main():
     checks = Checks("webhook")
     program = os.path.abspath(sys.argv[1])
     with folder() as place, folder() as stores_place:
-        ear = Ear()
-        settings = SETTINGS.format(port=ear.server_address[1])
+        receiver = Receiver()
+        settings = SETTINGS.format(port=receiver.server_address[1])
         stores = Stores(program, stores_place)
         for name, text in (("upload-key", "app-key"), ("webhook-secret", "whsec_" + SECRET)):
             (stores.folder / name).write_text(text + "\n")
             (stores.folder / name).chmod(0o600)
-        doors = Doors(program, place, settings, stores=stores)
+        serve = Serve(program, place, settings, stores=stores)
 
         def buy(user):
             stores.ask("POST", "act", {"act": "buy", "store": "apple", "product": "lifetime",
@@ -84,44 +84,44 @@ def main():
             return stores.text(f"apple/receipt?account={user}")
 
         def upload(receipt, user):
-            return doors.ask("POST", "/receipts", {"receipt-data": receipt, "uuid": "phone-1",
+            return serve.ask("POST", "/receipts", {"receipt-data": receipt, "uuid": "phone-1",
                                                    "uid": user}, {"X-App-Key": "app-key"}).status
 
         checks.that("an upload is taken", upload(buy("ada"), "ada") == 200)
-        checks.that("the change is told", ear.wait(1))
-        told = json.loads(ear.heard[0][1])
+        checks.that("the change is told", receiver.wait(1))
+        told = json.loads(receiver.received[0][1])
         checks.that("with what stands", told["type"] == "entitlements.changed"
                     and told["user"] == "ada"
                     and [right["active"] for right in told["entitlements"]] == [True], told)
-        checks.that("and signed", all(signed(*heard) for heard in ear.heard))
-        ear.status = 500
-        before = len(ear.heard)
+        checks.that("and signed", all(signed(*received) for received in receiver.received))
+        receiver.status = 500
+        before = len(receiver.received)
         upload(buy("ben"), "ben")
         # A receipt changes something, and what Apple says of it may once more: Ada's second change
         # and both of Ben's may come before the first is told again.
         checks.that("who does not hear is told the same again",
-                    wait(lambda: len(set(ear.ids(before))) < len(ear.ids(before)), 40),
-                    ear.ids(before))
-        ids = set(ear.ids(before))
-        doors.process.kill()
-        doors.process.wait()
-        ear.status = 200
-        again = len(ear.heard)
-        doors = Doors(program, place, settings, stores=stores)
-        checks.that("a kill loses nothing", ear.wait(again + 1, 240))
+                    wait(lambda: len(set(receiver.ids(before))) < len(receiver.ids(before)), 40),
+                    receiver.ids(before))
+        ids = set(receiver.ids(before))
+        serve.process.kill()
+        serve.process.wait()
+        receiver.status = 200
+        again = len(receiver.received)
+        serve = Serve(program, place, settings, stores=stores)
+        checks.that("a kill loses nothing", receiver.wait(again + 1, 240))
         checks.that("and the change is the same",
-                    set(ear.ids(again)) <= ids)
+                    set(receiver.ids(again)) <= ids)
         checks.that("nothing secret is logged",
-                    not any(SECRET in line or "app-key" in line for line in doors.log))
-        doors.close()
-        doors = Doors(program, place, settings.split("[serve.webhook]")[0], stores=stores)
-        silent = len(ear.heard)
+                    not any(SECRET in line or "app-key" in line for line in serve.log))
+        serve.close()
+        serve = Serve(program, place, settings.split("[serve.webhook]")[0], stores=stores)
+        silent = len(receiver.received)
         upload(buy("eve"), "eve")
         time.sleep(2)
-        checks.that("without the setting nobody is told", len(ear.heard) == silent)
-        doors.close()
+        checks.that("without the setting nobody is told", len(receiver.received) == silent)
+        serve.close()
         stores.close()
-        ear.shutdown()
+        receiver.shutdown()
     checks.end()
 
 

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 
-from doors import Checks, Doors, Stores, folder
+from serve import Checks, Serve, Stores, folder
 
 SETTINGS = """
 [serve.verify]
@@ -36,10 +36,10 @@ def main():
         token = stores.folder / "verify-token"
         token.write_text("s3cret\n")
         token.chmod(0o600)
-        doors = Doors(program, place, SETTINGS, stores=stores)
+        serve = Serve(program, place, SETTINGS, stores=stores)
 
         def ask(value, path="/verify/s3cret"):
-            return doors.ask("POST", path, value)
+            return serve.ask("POST", path, value)
 
         def says(value):
             answer = ask(value)
@@ -85,20 +85,20 @@ def main():
         stores.ask("POST", "act", {"act": "refund", "of": month["id"]})
         checks.that("a refund makes it invalid", says(body(*apple)) is False)
 
-        comments = doors.ask("POST", "/verify/s3cret", body=b'{ // "appId"\n "appId": 1234 }')
+        comments = serve.ask("POST", "/verify/s3cret", body=b'{ // "appId"\n "appId": 1234 }')
         checks.that("comments are no JSON", comments.status == 400)
         checks.that("another app is none of ours", ask(body(*google, app=77)).status == 400)
         checks.that("another token opens nothing", ask(body(*google), "/verify/guess").status == 401)
         checks.that("nor does none", ask(body(*google), "/verify").status == 404)
         for hostile in (b"", b"\x00" * 100, b"[" * 100000, b'{"userIdentifier":"\\ud800"}',
                         b"\xff\xfe{}", b'{"purchaseDetails":' * 60):
-            answer = doors.ask("POST", "/verify/s3cret", body=hostile)
+            answer = serve.ask("POST", "/verify/s3cret", body=hostile)
             checks.that("hostile bytes are refused in JSON",
                         answer.status == 400 and "error" in answer.json, answer.status)
         checks.that("nothing secret is logged",
-                    not any(word in line for line in doors.log
+                    not any(word in line for line in serve.log
                             for word in ("s3cret", coins["token"], receipt[:40])))
-        doors.close()
+        serve.close()
         stores.close()
     checks.end()
 

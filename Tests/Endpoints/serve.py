@@ -26,7 +26,7 @@ class Answer:
         return json.loads(self.body)
 
 
-class Doors:
+class Serve:
     """`purser serve` with these settings, until `close`. With stores, those are asked."""
 
     def __init__(self, program, folder, settings, *words, stores=None, ledger=None):
@@ -53,7 +53,7 @@ class Doors:
                 self.address = found[1]
                 break
         if self.address is None:
-            sys.exit("the doors did not open: " + "".join(self.log))
+            sys.exit("the server did not start: " + "".join(self.log))
         self.host = self.address.split("//")[1]
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -77,7 +77,7 @@ class Doors:
         self.process.terminate()
         status = self.process.wait(30)
         if status != 0:
-            sys.exit(f"the doors closed with {status}: {''.join(self.log)}")
+            sys.exit(f"the serve closed with {status}: {''.join(self.log)}")
 
 
 class Checks:
@@ -101,4 +101,4 @@ class Checks:
 
 
 def folder():
-    return tempfile.TemporaryDirectory(prefix="purser-doors-")
+    return tempfile.TemporaryDirectory(prefix="purser-serve-")

@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import urllib.parse
 
-from doors import Checks, Doors, Stores, folder
+from serve import Checks, Serve, Stores, folder
 
 SETTINGS = """
 [serve.upload]
@@ -27,14 +27,14 @@ def main():
         key = stores.folder / "upload-key"
         key.write_text("app-key\n")
         key.chmod(0o600)
-        doors = Doors(program, place, SETTINGS, "--no-jobs", stores=stores)
+        serve = Serve(program, place, SETTINGS, "--no-jobs", stores=stores)
 
         def upload(receipt, headers=None, **fields):
             value = {"receipt-data": receipt, "uuid": "phone-1", **fields}
-            return doors.ask("POST", "/receipts", value, headers or {"X-App-Key": "app-key"})
+            return serve.ask("POST", "/receipts", value, headers or {"X-App-Key": "app-key"})
 
         def rows(sql):
-            with sqlite3.connect(f"file:{doors.ledger}?mode=ro", uri=True) as connection:
+            with sqlite3.connect(f"file:{serve.ledger}?mode=ro", uri=True) as connection:
                 return connection.execute(sql).fetchall()
 
         stores.ask("POST", "act", {"act": "buy", "store": "apple", "product": "plus.monthly",
@@ -53,7 +53,7 @@ def main():
                     rows("SELECT count(*) FROM voucher WHERE create_type = 1") == [(1,)]
                     and rows("SELECT count(*) FROM newestVoucher") == [(1,)])
         form = urllib.parse.urlencode({"receipt-data": receipt, "uuid": "phone-1", "uid": "ada"})
-        answer = doors.ask("POST", "/receipts?key=app-key", body=form, headers={
+        answer = serve.ask("POST", "/receipts?key=app-key", body=form, headers={
             "Content-Type": "application/x-www-form-urlencoded"})
         checks.that("a form does as well", answer.status == 200, answer.body[:200])
         for code, error in {**LATER, **NEVER}.items():
@@ -82,15 +82,15 @@ def main():
                     rows("SELECT kind FROM job WHERE endedAt IS NULL") == [("verify-receipt",)])
         checks.that("no receipt is refused", upload("bm90aGluZw==").status == 422)
         checks.that("receipt-data is required",
-                    doors.ask("POST", "/receipts", {"uuid": "phone-1"},
+                    serve.ask("POST", "/receipts", {"uuid": "phone-1"},
                               {"X-App-Key": "app-key"}).status == 400)
         checks.that("another key opens nothing",
                     upload(receipt, {"X-App-Key": "guess"}).status == 401)
         for hostile in (b"", b"\x00" * 100, b"{" * 100000, b"receipt-data=%", b"&&&=&="):
-            answer = doors.ask("POST", "/receipts", headers={"X-App-Key": "app-key"}, body=hostile)
+            answer = serve.ask("POST", "/receipts", headers={"X-App-Key": "app-key"}, body=hostile)
             checks.that("hostile bytes are refused in JSON",
                         answer.status == 400 and "error" in answer.json, answer.status)
-        doors.close()
+        serve.close()
         stores.close()
     checks.end()
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The door for PlayFab's clients, asked by PlayFab's own SDK from PyPI, unchanged but for the address
+"""The endpoints for PlayFab's clients, asked by PlayFab's own SDK from PyPI, unchanged but for the address
 that it is to call. Skips, with a line that says so, where the SDK cannot be installed.
 
 usage: playfab.py PROGRAM"""
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import venv
 
-from doors import Checks, Doors, Stores, folder
+from serve import Checks, Serve, Stores, folder
 
 SDK = "playfab==0.0.201014"
 REQUESTS = "requests==2.32.5"
@@ -90,8 +90,8 @@ class Client:
         return [item["ItemId"] for given in result["Fulfillments"] for item in given["FulfilledItems"]]
 
 
-def ask(checks, doors, stores):
-    ada, bea = Client(doors.address), Client(doors.address)
+def ask(checks, serve, stores):
+    ada, bea = Client(serve.address), Client(serve.address)
     checks.that("nobody is made unasked",
                 ada.number("LoginWithCustomID", CustomId="ada", CreateAccount=False) == 1001)
     made, error = ada("LoginWithCustomID", CustomId="ada", CreateAccount=True)
@@ -199,9 +199,9 @@ def main():
         subprocess.run(
             [program, "catalog", "import", str(catalog), "--ledger", str(ledger)],
             check=True, stdout=subprocess.DEVNULL)
-        doors = Doors(program, place, SETTINGS, stores=stores, ledger=ledger)
-        ask(checks, doors, stores)
-        doors.close()
+        serve = Serve(program, place, SETTINGS, stores=stores, ledger=ledger)
+        ask(checks, serve, stores)
+        serve.close()
         stores.close()
     checks.end()
 

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.parse
 
-from doors import Checks, Doors, Stores, folder
+from serve import Checks, Serve, Stores, folder
 
 APP = "com.example.reader"
 KEY = "p/blic+key=="
@@ -84,8 +84,8 @@ def owned(payload, product, now=None):
 
 
 class Client:
-    def __init__(self, checks, doors, stores):
-        self.checks, self.doors, self.stores = checks, doors, stores
+    def __init__(self, checks, serve, stores):
+        self.checks, self.serve, self.stores = checks, serve, stores
 
     def act(self, verb, **more):
         return self.stores.ask("POST", "act", {"act": verb, **more})
@@ -105,7 +105,7 @@ class Client:
         sys.exit(f"no notification tells of {transaction}")
 
     def post(self, body, path=PATH, headers=None):
-        return self.doors.ask("POST", path, body, headers)
+        return self.serve.ask("POST", path, body, headers)
 
     def v13(self, transaction, id=APP, type="application", user="ada"):
         return self.post({
@@ -132,8 +132,8 @@ def decoded(jws):
 
 
 def transport(client):
-    checks, doors = client.checks, client.doors
-    preflight = doors.ask("OPTIONS", PATH, headers={
+    checks, serve = client.checks, client.serve
+    preflight = serve.ask("OPTIONS", PATH, headers={
         "Origin": "app://localhost", "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "content-type"})
     allowed = preflight.headers.get("access-control-allow-headers", "").lower()
@@ -154,7 +154,7 @@ def transport(client):
     checks.that("the answer crosses origins",
                 answer.headers.get("access-control-allow-origin") == "*")
     checks.that("what is no JSON is no request",
-                doors.ask("POST", PATH, body=b"id=pro").status == 400)
+                serve.ask("POST", PATH, body=b"id=pro").status == 400)
     checks.that("what is of no store is told so", read_v13(answer)["code"] == 6778001)
 
 
@@ -327,13 +327,13 @@ def main():
         key = stores.folder / "validate-key"
         key.touch(0o600)
         key.write_text(KEY + "\n")
-        doors = Doors(program, place, SETTINGS, "--no-jobs", stores=stores)
-        client = Client(checks, doors, stores)
+        serve = Serve(program, place, SETTINGS, "--no-jobs", stores=stores)
+        client = Client(checks, serve, stores)
         for part in (transport, store_kit, legacy, play, windows, outage):
             part(client)
-        told = "".join(doors.log)
+        told = "".join(serve.log)
         checks.that("no key stands in a log", KEY not in told)
-        doors.close()
+        serve.close()
         stores.close()
     checks.end()
 
