@@ -96,6 +96,22 @@ import Testing
     }
   }
 
+  @Test func `lists every file with a mutex`() throws {
+    let text = try #require(Self.articles.first { $0.name == "Architecture.md" }?.text)
+    let table = try #require(text.firstRange(of: "| file | guards |"))
+    let lines = text[table.lowerBound...].prefix(while: { $0 != "#" }).split(separator: "\n")
+    let listed = lines.compactMap { line in
+      line.hasPrefix("| `") ? line.dropFirst(3).prefix { $0 != "`" } : nil
+    }
+    let sources = Self.root.appendingPathComponent("Sources")
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    )
+    let guarded = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .filter { try String(contentsOf: $0, encoding: .utf8).contains(try Regex("Mutex[(<]")) }
+    #expect(Set(listed.map(String.init)) == Set(guarded.map(\.lastPathComponent)))
+  }
+
   @Test func `links only to its own articles`() {
     for (name, text) in Self.articles {
       for link in text.split(separator: "<doc:").dropFirst() {
