@@ -166,14 +166,13 @@ extension LedgerWriter {
     let account = accounts.min() ?? 0
     let others = accounts.filter { $0 != account }
     for other in others {
-      try db.run("UPDATE chain SET account = ? WHERE account = ?", [account, other])
-      try db.run("UPDATE document SET account = ? WHERE account = ?", [account, other])
-    }
-    if !others.isEmpty {
-      for n in chains.keys where others.contains(chains[n]?.account ?? account) {
+      // A filling knows too many chains to look through them.
+      for n in try db.numbers("SELECT n FROM chain WHERE account = ?", [other]) {
         chains[n]?.account = account
         storedChains[n]?.account = account
       }
+      try db.run("UPDATE chain SET account = ? WHERE account = ?", [account, other])
+      try db.run("UPDATE document SET account = ? WHERE account = ?", [account, other])
     }
     return (account, !others.isEmpty)
   }
