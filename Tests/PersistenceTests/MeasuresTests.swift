@@ -43,8 +43,11 @@ struct MeasuresTests {
     for thing in [NamedEntity.chain, .user, .document, .product] {
       #expect(try await ledger.names(of: thing, at: places).count == 3)
     }
-    #expect(try await ledger.userKeys(at: places).map(\.id.raw) == ["ada", "ada", "bob"])
-    #expect(try await ledger.documentKeys(at: [0.999]).map(\.id.raw) == ["second"])
+    #expect(
+      try await ledger.userKeys(at: places).map(\.parts.last)
+        == ["ada", "ada", "bob"].map(ListCursor.Part.text)
+    )
+    #expect(try await ledger.documentKeys(at: [0.999]).map(\.parts.last) == [.text("second")])
   }
 
   @Test func `the user with the most orders, and the one nearest to a number`() async throws {

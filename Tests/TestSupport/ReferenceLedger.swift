@@ -237,7 +237,7 @@ package struct ReferenceLedger: Sendable {
     let allReversals = reversals.values.joined()
     for (user, sold) in Dictionary(grouping: beliefs.orders, by: \.user) {
       guard let user else { continue }
-      let orders = sold.takenBack(by: allReversals)
+      let orders = sold.withReversals(from: allReversals)
       beliefs.entitlements += EntitlementRules.entitlements(
         for: user,
         from: orders,

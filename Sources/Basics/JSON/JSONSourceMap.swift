@@ -17,7 +17,7 @@ package struct JSONSourceMapReader {
 
   private init(_ text: [UInt8]) { self.text = text }
 
-  package static func places(_ text: [UInt8]) -> JSONSourceMap? {
+  package static func sourceMap(_ text: [UInt8]) -> JSONSourceMap? {
     var reader = JSONSourceMapReader(text)
     return reader.value(depth: 0)
   }

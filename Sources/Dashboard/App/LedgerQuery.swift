@@ -51,7 +51,7 @@ package enum LedgerAnswer: Equatable, Sendable {
   case text([PageLine])
   case sql(SQLAnswer)
   /// An error in the operator's statement.
-  case fault(SQLFault)
+  case fault(SQLError)
 
   /// The content, if it is of this type.
   func content<Value>() -> Value? {

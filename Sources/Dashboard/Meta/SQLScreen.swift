@@ -12,7 +12,7 @@ struct SQLScreen: Screen {
 
   enum SQLReply: Equatable, Sendable {
     case table(SQLTable)
-    case fault(SQLFault)
+    case fault(SQLError)
   }
 
   init(_ text: String) {
@@ -244,7 +244,7 @@ struct SQLTable: Equatable, Sendable {
 struct SQLDiagnostic {
   private(set) var lines: [StyledLine] = []
 
-  init(_ fault: SQLFault, in text: String, columns: Int, _ glyphs: GlyphSet) {
+  init(_ fault: SQLError, in text: String, columns: Int, _ glyphs: GlyphSet) {
     if case .mistaken(_, let offset?) = fault {
       let before = SafeText(String(text.unicodeScalars.prefix(offset)), limit: LineEditor.limit)
       lines.add(text, pointingAt: (before.width, 1), columns: columns, glyphs)

@@ -1,27 +1,27 @@
 /// An error or warning about a catalog.
-package struct CatalogFault: Equatable, Sendable, CustomStringConvertible {
+package struct CatalogIssue: Equatable, Sendable, CustomStringConvertible {
   package enum Severity: String, Sendable { case error, warning }
 
   package var severity: Severity
   /// The subject: `item gold`, or `catalog`.
-  package var place: String
+  package var subject: String
   package var message: String
 
-  package init(_ severity: Severity, _ place: String, _ message: String) {
+  package init(_ severity: Severity, _ subject: String, _ message: String) {
     self.severity = severity
-    self.place = place
+    self.subject = subject
     self.message = message
   }
 
-  package var description: String { "\(severity.rawValue): \(place): \(message)" }
+  package var description: String { "\(severity.rawValue): \(subject): \(message)" }
 }
 
 extension Catalog {
   /// The catalog's errors (it cannot be used) and warnings, in the order of its items.
-  package func faults() -> [CatalogFault] {
+  package func issues() -> [CatalogIssue] {
     var check = CatalogCheck(self)
     check.run()
-    return check.faults
+    return check.issues
   }
 }
 
@@ -32,7 +32,7 @@ private struct CatalogCheck {
   let catalog: Catalog
   let items: [String: Catalog.Item]
   let currencies: Set<String>
-  var faults: [CatalogFault] = []
+  var issues: [CatalogIssue] = []
   /// The item of each product checked so far.
   var owners: [Catalog.Product: String] = [:]
 
@@ -58,56 +58,57 @@ private struct CatalogCheck {
     }
   }
 
-  private mutating func add(_ severity: CatalogFault.Severity, _ place: String, _ message: String) {
-    faults.append(CatalogFault(severity, place, message))
+  private mutating func add(_ severity: CatalogIssue.Severity, _ subject: String, _ message: String)
+  {
+    issues.append(CatalogIssue(severity, subject, message))
   }
 
   private mutating func checkProducts(of item: Catalog.Item) {
-    if item.id.isEmpty { add(.error, item.place, "it has no ID") }
+    if item.id.isEmpty { add(.error, item.label, "it has no ID") }
     for product in item.products {
-      if product.id.isEmpty { add(.error, item.place, "a product without an ID") }
+      if product.id.isEmpty { add(.error, item.label, "a product without an ID") }
       if let other = owners.updateValue(item.id, forKey: product), other != item.id {
-        add(.error, item.place, "\(product) is a product of item \(other) already")
+        add(.error, item.label, "\(product) is a product of item \(other) already")
       }
     }
   }
 
   private mutating func checkTerms(of item: Catalog.Item) {
     if let uses = item.uses {
-      if uses < 1 { add(.error, item.place, "uses must be 1 or more") }
-      if item.kind != .consumable { add(.error, item.place, "only a consumable has uses") }
+      if uses < 1 { add(.error, item.label, "uses must be 1 or more") }
+      if item.kind != .consumable { add(.error, item.label, "only a consumable has uses") }
     }
     if let group = item.group, item.kind != .autoRenewable, item.kind != .unknown {
-      add(.error, item.place, "only subscriptions can be in a group, and this is in \(group)")
+      add(.error, item.label, "only subscriptions can be in a group, and this is in \(group)")
     }
-    if item.rank != nil, item.group == nil { add(.error, item.place, "a rank without a group") }
+    if item.rank != nil, item.group == nil { add(.error, item.label, "a rank without a group") }
     if item.kind == .autoRenewable, item.group == nil,
       item.products.contains(where: { $0.store == .apple })
     {
       add(
         .warning,
-        item.place,
+        item.label,
         "an Apple subscription without a group: an upgrade looks like a second subscription"
       )
     }
     for code in Self.duplicates(item.prices.map(\.currency.code)) {
-      add(.error, item.place, "two prices in \(code)")
+      add(.error, item.label, "two prices in \(code)")
     }
     for amount in item.balances + item.virtualPrices where !currencies.contains(amount.currency) {
-      add(.error, item.place, "this catalog has no currency \(amount.currency)")
+      add(.error, item.label, "this catalog has no currency \(amount.currency)")
     }
   }
 
   private mutating func checkContents(of item: Catalog.Item) {
     for content in item.contents {
       if items[content.item] == nil {
-        add(.error, item.place, "its bundle contains \(content.item), which is not an item")
+        add(.error, item.label, "its bundle contains \(content.item), which is not an item")
       }
       if content.count < 1 {
-        add(.error, item.place, "its bundle contains \(content.count) of \(content.item)")
+        add(.error, item.label, "its bundle contains \(content.count) of \(content.item)")
       }
     }
-    if isInItself(item) { add(.error, item.place, "its bundle contains itself") }
+    if isInItself(item) { add(.error, item.label, "its bundle contains itself") }
   }
 
   /// Whether expanding the bundle, level by level, leads to the item again or does not end.
@@ -132,5 +133,5 @@ private struct CatalogCheck {
 }
 
 extension Catalog.Item {
-  fileprivate var place: String { "item \(id)" }
+  fileprivate var label: String { "item \(id)" }
 }

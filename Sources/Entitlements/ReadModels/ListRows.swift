@@ -57,17 +57,6 @@ package struct EventRow: Equatable, Sendable {
 
 /// A row of the users list: the facts from which the state at any instant follows.
 package struct UserRow: Equatable, Sendable {
-  /// The order of the list: newest purchase first, then by user ID.
-  package struct Key: Equatable, Sendable {
-    package var lastPurchasedAt: Date
-    package var id: ID<User>
-
-    package init(lastPurchasedAt: Date, id: ID<User>) {
-      self.lastPurchasedAt = lastPurchasedAt
-      self.id = id
-    }
-  }
-
   package let id: ID<User>
   package var name: String?
   package var email: String?
@@ -102,8 +91,6 @@ package struct UserRow: Equatable, Sendable {
     self.environments = environments
     self.leading = leading
   }
-
-  package var key: Key { Key(lastPurchasedAt: lastPurchasedAt, id: id) }
 }
 
 /// Everything about one user: facts only, from which the state at any instant follows.
@@ -161,17 +148,6 @@ package struct UserDetails: Equatable, Sendable {
 
 /// A document without its bytes.
 package struct DocumentRow: Equatable, Sendable {
-  /// The order of the receipts list: last received first, then by ID.
-  package struct Key: Equatable, Sendable {
-    package var receivedAt: Date
-    package var id: ID<Document>
-
-    package init(receivedAt: Date, id: ID<Document>) {
-      self.receivedAt = receivedAt
-      self.id = id
-    }
-  }
-
   package let id: ID<Document>
   /// `nil` for an operator action.
   package var store: Store?
@@ -222,6 +198,4 @@ package struct DocumentRow: Equatable, Sendable {
     self.purchases = purchases
     self.user = user
   }
-
-  package var key: Key { Key(receivedAt: receivedAt, id: id) }
 }

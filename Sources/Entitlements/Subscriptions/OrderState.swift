@@ -18,7 +18,7 @@ extension Order {
   package func state(at instant: Date) -> SubscriptionState {
     if instant < purchasedAt { return .pending }
     if let cancelledAt, cancelledAt <= instant {
-      return SubscriptionState(takenBackAs: cancellation)
+      return SubscriptionState(cancelledBy: cancellation)
     }
     if let accessUntil, accessUntil <= instant { return .expired }
     return isConfirmed ? SubscriptionState(running: offer) : .unverified
@@ -30,7 +30,7 @@ extension Order {
 
 extension SubscriptionState {
   /// The state of a sale that the store reversed.
-  init(takenBackAs cancellation: Order.Cancellation?) {
+  init(cancelledBy cancellation: Order.Cancellation?) {
     switch cancellation {
     case .revoked: self = .revoked
     case .upgraded: self = .expired
@@ -56,10 +56,10 @@ extension [Order] {
   ///
   /// A revocation (`revoked`) ends the entitlements for good. A refund alone (`refunded`) does not,
   /// but access that ended at about that time ended with it.
-  package func takenBack(by notices: some Sequence<StoreEvent>) -> [Order] {
+  package func withReversals(from notices: some Sequence<StoreEvent>) -> [Order] {
     let stated = Dictionary(grouping: notices.lazy.filter(\.isReversal), by: \.order)
     guard !stated.isEmpty else { return self }
-    return map { sale in stated[sale.id].map(sale.takenBack) ?? sale }
+    return map { sale in stated[sale.id].map(sale.withReversals) ?? sale }
   }
 }
 
@@ -77,7 +77,7 @@ extension Order {
   /// The time within which a store's statements become consistent.
   private static let day: TimeInterval = 86_400
 
-  fileprivate func takenBack(by notices: [StoreEvent]) -> Order {
+  fileprivate func withReversals(from notices: [StoreEvent]) -> Order {
     func first(_ kind: StoreEvent.Kind) -> Date? {
       notices.lazy.filter { $0.kind == kind }.map(\.statedAt).min()
     }

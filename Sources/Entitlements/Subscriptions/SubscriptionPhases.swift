@@ -27,7 +27,7 @@ package struct SubscriptionPhases: Sendable {
   /// Takes the sales, renewal statuses and events of one chain.
   package init(sales: [Order], renewalStatuses: [RenewalStatus], notices: [StoreEvent] = []) {
     let reversals = notices.filter(\.isReversal)
-    let sold = sales.takenBack(by: reversals)
+    let sold = sales.withReversals(from: reversals)
     let confirmed = sold.filter(\.isConfirmed)
     let statedAts =
       confirmed.map(\.statedAt)
@@ -143,7 +143,7 @@ package struct SubscriptionPhases: Sendable {
     let end = sale.accessUntil
     var phase = Phase(from: instant, state: .expired, reason: .unknown, evidence: sale.evidence)
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
-      phase.state = SubscriptionState(takenBackAs: sale.cancellation)
+      phase.state = SubscriptionState(cancelledBy: sale.cancellation)
       phase.reason = sale.cancellation == .upgraded ? .replaced : nil
       phase.evidence = sale.reversedBy ?? sale.evidence
       return phase

@@ -54,8 +54,8 @@ extension TimelineEvent {
     switch (kind, notice) {
     case (.renewed, .recovered), (.resubscribed, .recovered): kind = .recovered
     case (.renewed, .resumed), (.resubscribed, .resumed): kind = .resumed
-    case (.takenBack, .refunded): kind = .refunded
-    case (.takenBack, .revoked): kind = .revoked
+    case (.refundedOrRevoked, .refunded): kind = .refunded
+    case (.refundedOrRevoked, .revoked): kind = .revoked
     default: break
     }
   }

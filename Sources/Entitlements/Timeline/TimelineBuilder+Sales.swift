@@ -89,7 +89,7 @@ extension TimelineBuilder {
         case .refunded: .refunded
         case .revoked: .revoked
         case .upgraded: .replaced
-        case nil: .takenBack
+        case nil: .refundedOrRevoked
         }
       var event = TimelineEvent(
         kind,

@@ -9,7 +9,8 @@ package struct TimelineEvent: Equatable, Sendable {
     case purchased, trialBegan, introductoryBegan, trialConverted, renewed, recovered, resumed
     case resubscribed, planChanged, familyShared
     // reversals
-    case refunded, revoked, takenBack, replaced, refundRequested, refundDeclined, refundReversed
+    case refunded, revoked, refundedOrRevoked = "takenBack", replaced, refundRequested,
+      refundDeclined, refundReversed
     case refundedInPart
     // subscriptions
     case graceBegan, holdBegan, graceEnded, renewalFailed, paused, pauseScheduled, expired, extended
@@ -121,7 +122,7 @@ extension Wording {
     return switch event.kind {
     case .refunded: "\(product) was refunded\(event.amount)"
     case .revoked: "\(product) was revoked"
-    case .takenBack: "\(product) was taken back; the store did not say whether as a refund"
+    case .refundedOrRevoked: "\(product) was taken back; the store did not say whether as a refund"
     case .replaced: "\(product) ended because a better plan replaced it"
     case .refundRequested: "a refund of \(product) was requested"
     case .refundedInPart: "a part of the price of \(product) was refunded"

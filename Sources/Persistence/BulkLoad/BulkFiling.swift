@@ -188,7 +188,7 @@ package struct BulkFiling: Sendable {
   private mutating func derive(_ catalog: CatalogIndex?) {
     leading = EntitlementRules.leading(of: orders).flatMap { orderIndices[$0.id] }
     let lives = Dictionary(chains.map { ($0.id, $0.phases) }) { first, _ in first }
-    let orders = orders.takenBack(by: reversals)
+    let orders = orders.withReversals(from: reversals)
     rights = EntitlementRules.entitlements(for: user, from: orders, lives: lives, catalog: catalog)
       .map { ($0, $0.source.flatMap { orderIndices[$0] }) }
     items = EntitlementRules.inventory(for: user, from: orders, catalog: catalog)

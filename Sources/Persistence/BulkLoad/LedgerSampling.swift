@@ -19,11 +19,11 @@ extension Ledger {
   }
 
   /// Samples page starts of the users' list.
-  package func userKeys(at positions: [Double]) async throws(LedgerError) -> [UserRow.Key] {
+  package func userKeys(at positions: [Double]) async throws(LedgerError) -> [ListCursor] {
     let sampler = RandomRows(columns: "lastPurchasedAt, id", table: "user")
     return try await read { db in
       try sampler.rows(at: positions, in: db) {
-        UserRow.Key(lastPurchasedAt: try $0.instant(0), id: try $0.id(1))
+        ListCursor(.users, .purchased, [.number(try $0.number(0)), .text(try $0.text(1))])
       }
     }
   }
@@ -39,11 +39,11 @@ extension Ledger {
   }
 
   /// Samples page starts of the documents' list.
-  package func documentKeys(at positions: [Double]) async throws(LedgerError) -> [DocumentRow.Key] {
+  package func documentKeys(at positions: [Double]) async throws(LedgerError) -> [ListCursor] {
     let sampler = RandomRows(columns: "receivedAt, id", table: "document")
     return try await read { db in
       try sampler.rows(at: positions, in: db) {
-        DocumentRow.Key(receivedAt: try $0.instant(0), id: try $0.id(1))
+        ListCursor(.receipts, .received, [.number(try $0.number(0)), .text(try $0.text(1))])
       }
     }
   }

@@ -68,7 +68,7 @@ struct DerivationInput {
     }
     guard stores.contains(.google) else { return }
     reversals = try db.reversals(of: orderIndices.compactMapValues { $0.first.map { orders[$0] } })
-    orders = orders.takenBack(by: reversals.values.joined())
+    orders = orders.withReversals(from: reversals.values.joined())
   }
 
   mutating func read(standingsOf row: ChainRow, in db: Database) throws -> [RenewalStatus] {

@@ -169,7 +169,7 @@ extension Database {
     let tokens = found.filter { $0.order.store == .google }
     let sales = Dictionary(tokens.map { ($0.chain, $0.order) }) { first, _ in first }
     guard !sales.isEmpty else { return found.map(\.order) }
-    return found.map(\.order).takenBack(by: try reversals(of: sales).values.joined())
+    return found.map(\.order).withReversals(from: try reversals(of: sales).values.joined())
   }
 
   /// Claims made at endpoints, in order of arrival; a condition on `claim` may follow.

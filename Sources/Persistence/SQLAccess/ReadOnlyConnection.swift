@@ -11,12 +11,12 @@ extension Ledger {
   ///   - limit: The maximum number of rows.
   ///   - seconds: The timeout.
   /// - Returns: The rows, in the statement's order.
-  /// - Throws: `SQLFault`, with the position if SQLite reports one.
+  /// - Throws: `SQLError`, with the position if SQLite reports one.
   package func answer(
     sql text: String,
     limit: Int,
     seconds: Int
-  ) async throws(SQLFault) -> SQLAnswer {
+  ) async throws(SQLError) -> SQLAnswer {
     guard !isInMemory else {
       throw .unavailable(reason: "An in-memory ledger does not support SQL.")
     }
@@ -25,7 +25,7 @@ extension Ledger {
     let answer = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(
-          returning: Result { () throws(SQLFault) in
+          returning: Result { () throws(SQLError) in
             try ReadOnlyConnection(location, seconds: seconds).answer(text, limit: limit)
           }
         )
@@ -46,7 +46,7 @@ private final class ReadOnlyConnection {
   /// The maximum size of a value; a row may contain a whole document, and nothing stored is larger.
   private static let maxBytes: Int32 = 16 << 20
 
-  init(_ location: String, seconds: Int) throws(SQLFault) {
+  init(_ location: String, seconds: Int) throws(SQLError) {
     deadline = .now + .seconds(seconds)
     self.seconds = seconds
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
@@ -103,7 +103,7 @@ private final class ReadOnlyConnection {
     }
   }
 
-  func answer(_ text: String, limit: Int) throws(SQLFault) -> SQLAnswer {
+  func answer(_ text: String, limit: Int) throws(SQLError) -> SQLAnswer {
     guard !text.utf8.contains(0) else {
       throw .mistaken(reason: "It contains a NUL character", offset: nil)
     }
@@ -135,7 +135,7 @@ private final class ReadOnlyConnection {
   private func prepare(
     _ text: String,
     from start: Int
-  ) throws(SQLFault) -> (statement: OpaquePointer?, rest: Int) {
+  ) throws(SQLError) -> (statement: OpaquePointer?, rest: Int) {
     var statement: OpaquePointer?
     var rest = start
     let code = text.withCString { bytes in
@@ -148,7 +148,7 @@ private final class ReadOnlyConnection {
     return (statement, rest)
   }
 
-  private func fault(in text: String) -> SQLFault {
+  private func fault(in text: String) -> SQLError {
     if isRefused { return .refused }
     if isLate { return .tooSlow(seconds: seconds) }
     let byteOffset = Int(sqlite3_error_offset(connection))

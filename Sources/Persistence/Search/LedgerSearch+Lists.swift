@@ -7,16 +7,7 @@ extension LedgerSearch {
   /// The matching users, newest purchase first.
   package func users(
     matching search: Search,
-    at anchor: PageAnchor<UserRow.Key>,
-    limit: Int
-  ) async throws(LedgerError) -> Page<UserRow> {
-    let cursor = anchor.map { ListCursor($0) }
-    return try await users(matching: search, by: .purchased, at: cursor, limit: limit).page
-  }
-
-  package func users(
-    matching search: Search,
-    by sort: RowSort,
+    by sort: RowSort = .purchased,
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<UserRow> {
@@ -60,14 +51,6 @@ extension LedgerSearch {
     limit: Int
   ) async throws(LedgerError) -> ListPage<DocumentRow> {
     try await list(.receipts, sort, search, at: anchor, limit, DocumentRow.init)
-  }
-
-  package func documents(
-    at anchor: PageAnchor<DocumentRow.Key>,
-    limit: Int
-  ) async throws(LedgerError) -> Page<DocumentRow> {
-    let (all, cursor) = (Search(.everything, at: .distantPast), anchor.map { ListCursor($0) })
-    return try await documents(matching: all, at: cursor, limit: limit).page
   }
 
   /// The store events, newest first.

@@ -150,7 +150,7 @@ extension Query {
 }
 
 extension PageAnchor {
-  func map<Other>(_ transform: (Key) -> Other) -> PageAnchor<Other> {
+  package func map<Other>(_ transform: (Key) -> Other) -> PageAnchor<Other> {
     switch self {
     case .first: .first
     case .last: .last

@@ -102,10 +102,10 @@ package struct ReadPosition: Equatable, Sendable {
   /// The name of the sequence and its owner.
   package var name: String
   /// A sequence number, or milliseconds since 1970.
-  package var place: Int64
+  package var value: Int64
 
-  package init(_ name: String, at place: Int64) {
-    (self.name, self.place) = (name, place)
+  package init(_ name: String, at value: Int64) {
+    (self.name, self.value) = (name, value)
   }
 }
 
@@ -131,10 +131,10 @@ extension LedgerWriter {
     for draft in batch.furtherJobs { _ = try add(draft, at: batch.now) }
     for mark in batch.marks {
       let name = ReadPosition.row(mark.name)
-      if mark.place == 0 {
+      if mark.value == 0 {
         try db.run("DELETE FROM meta WHERE name = ?", [name])
       } else {
-        try db.setMeta(name, to: mark.place)
+        try db.setMeta(name, to: mark.value)
       }
       hasWritten = true
     }

@@ -12,16 +12,16 @@ extension LedgerWriter {
     _ resolved: DocumentOwnership
   ) throws {
     let document = filing.document
-    var rejection: (code: String?, place: String?, detail: String?)
-    if case .rejected(let code, let place, let detail) = document.verdict {
-      rejection = (code, place, detail)
+    var rejection: (code: String?, location: String?, detail: String?)
+    if case .rejected(let code, let location, let detail) = document.verdict {
+      rejection = (code, location, detail)
     }
     let claim = filing.claim
     let receivedAt = document.receivedAt.milliseconds
     var values: [Argument?] = [
       filing.key, document.store?.rawValue, document.kind, document.environment?.rawValue,
       document.app, document.origin.rawValue, document.provenance.rawValue, rejection.code,
-      rejection.place, rejection.detail, receivedAt, receivedAt, document.statedAt?.milliseconds,
+      rejection.location, rejection.detail, receivedAt, receivedAt, document.statedAt?.milliseconds,
       document.purchases, claim?.user.raw, claim?.strength.rawValue, resolved.user,
       resolved.account, filing.userName, filing.userEmail, document.context,
     ]

@@ -70,26 +70,25 @@ package struct AmazonReceipt: Equatable, Sendable {
 
   /// Rejects the first member that does not have its documented type. An unreadable member must
   /// not look like a missing one: an end date like no end.
-  static func firstInvalidMember(in value: JSONValue) -> Rejection? {
-    guard let fields = LenientFields(value, ignoringCase: true) else { return nil }
+  static func checkMembers(of value: JSONValue) throws(Rejection) {
+    guard let fields = LenientFields(value, ignoringCase: true) else { return }
     for name in ["receiptId", "productId", "productType", "termSku"] {
       guard let member = fields[name], member.string == nil else { continue }
-      return .malformed(at: name, expected: "a text")
+      throw .malformed(at: name, expected: "a text")
     }
     let instants = [
       "purchaseDate", "renewalDate", "cancelDate", "freeTrialEndDate", "gracePeriodEndDate",
     ]
     for name in instants where fields[name] != nil && fields.milliseconds(name) == nil {
-      return .malformed(at: name, expected: "a number of milliseconds")
+      throw .malformed(at: name, expected: "a number of milliseconds")
     }
     for name in ["autoRenewing", "testTransaction", "betaProduct"] {
       guard fields[name] != nil, fields.flag(name) == nil else { continue }
-      return .malformed(at: name, expected: "true or false")
+      throw .malformed(at: name, expected: "true or false")
     }
     guard fields["cancelReason"] == nil || fields.integer("cancelReason") != nil else {
-      return .malformed(at: "cancelReason", expected: "a number")
+      throw .malformed(at: "cancelReason", expected: "a number")
     }
-    return nil
   }
 
   /// `nil` if the response has neither flag.
@@ -135,32 +134,25 @@ package enum AmazonDocument {
   }
 
   private static func receipt(_ document: JSONValue) -> DocumentExamination {
-    var examination = DocumentExamination(
-      kind: .amazonReceipt,
-      verdict: .unsigned,
-      environmentKind: AmazonReceipt(document)?.environment,
-      payload: document
-    )
-    guard let firstInvalidMember = AmazonReceipt.firstInvalidMember(in: document) else {
-      return examination.decoded
+    DocumentExamination(.amazonReceipt, payload: document) { (examination) throws(Rejection) in
+      examination.environmentKind = AmazonReceipt(document)?.environment
+      try AmazonReceipt.checkMembers(of: document)
+      examination = examination.decoded
     }
-    examination.reject(firstInvalidMember)
-    return examination
   }
 
   private static func notification(
     _ document: JSONValue,
     _ packageNames: Set<String>
   ) -> DocumentExamination {
-    var examination = DocumentExamination(
-      kind: .amazonNotification,
-      verdict: .unsigned,
-      payload: document
-    )
-    do throws(Rejection) {
+    DocumentExamination(.amazonNotification, payload: document) {
+      (examination) throws(Rejection) in
       if let envelope = AmazonEnvelope(document) {
         // The other types concern the topic's subscription, not a purchase.
-        guard envelope.type.known == .notification else { return examination.decoded }
+        guard envelope.type.known == .notification else {
+          examination = examination.decoded
+          return
+        }
         examination.payload = nil
         examination.payload = try DocumentJSON.object(
           Array(envelope.message.utf8),
@@ -173,9 +165,6 @@ package enum AmazonDocument {
       examination.app = notification?.packageName
       examination.environmentKind = notification?.environment
       try examination.checkApp(among: packageNames)
-    } catch {
-      examination.reject(error)
     }
-    return examination
   }
 }

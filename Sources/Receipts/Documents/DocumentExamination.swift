@@ -39,6 +39,17 @@ package struct DocumentExamination: Sendable {
 }
 
 extension DocumentExamination {
+  /// The examination of an unsigned or not yet verified document by `examine`; an error from that
+  /// is the verdict.
+  init(
+    _ kind: ReceiptKind,
+    payload: JSONValue? = nil,
+    by examine: (inout DocumentExamination) throws(Rejection) -> Void
+  ) {
+    self.init(kind: kind, verdict: .unsigned, payload: payload)
+    do throws(Rejection) { try examine(&self) } catch { reject(error) }
+  }
+
   /// A copy whose form and content checks have passed.
   var decoded: DocumentExamination {
     var decoded = self
@@ -63,7 +74,7 @@ extension DocumentExamination {
 /// A signed payload inside a response of the App Store Server API.
 package struct SignedPart: Sendable {
   /// Its path, for example `data[0].lastTransactions[1].signedRenewalInfo`.
-  package var place: String
+  package var path: String
   package var examination: DocumentExamination
 }
 
@@ -172,8 +183,8 @@ extension Rejection {
   }
 
   /// The location in the document, if known.
-  package var place: String? {
-    if case .malformed(let place, _) = self { place } else { nil }
+  package var location: String? {
+    if case .malformed(let location, _) = self { location } else { nil }
   }
 
   /// The reason as text. Quotes at most app identifiers, never content of the receipt.

@@ -21,8 +21,6 @@ package struct GoogleNotification: Equatable, Sendable {
     case canceled = 2
   }
 
-  /// `voidedPurchaseNotification.productType`.
-  package enum VoidedProduct: Int, Sendable { case subscription = 1, oneTime = 2 }
   /// `voidedPurchaseNotification.refundType`.
   package enum RefundExtent: Int, Sendable { case full = 1, partOfQuantity = 2 }
 
@@ -34,26 +32,17 @@ package struct GoogleNotification: Equatable, Sendable {
       subscriptionID: String?
     )
     case oneTimeProduct(OpenEnum<OneTimeChange>?, purchaseToken: String?, productID: String?)
-    case voided(
-      orderID: GoogleOrderID?,
-      purchaseToken: String?,
-      OpenEnum<VoidedProduct>?,
-      OpenEnum<RefundExtent>?
-    )
+    case voided(orderID: GoogleOrderID?, purchaseToken: String?, OpenEnum<RefundExtent>?)
     /// A request to review a refund within 24 hours; not a refund yet.
-    case refundReview(orderID: GoogleOrderID?, pendingRefundToken: String?, reason: Int?)
+    case refundReview(orderID: GoogleOrderID?, reason: Int?)
     /// Sent by the Play Console's test button.
     case test
     /// The member's name, if there is one.
     case unknown(String?)
   }
 
-  package let version: String?
-  package let packageName: String?
   package let sentAt: Date?
   package let event: Event
-
-  package var isTest: Bool { event == .test }
 
   static let members = [
     "subscriptionNotification", "oneTimeProductNotification", "voidedPurchaseNotification",
@@ -63,8 +52,6 @@ package struct GoogleNotification: Equatable, Sendable {
   /// `nil` unless the value is a JSON object. Takes the notification without its envelope.
   package init?(_ value: JSONValue) {
     guard let fields = LenientFields(value) else { return nil }
-    version = fields.text("version")
-    packageName = fields.text("packageName")
     sentAt = fields.milliseconds("eventTimeMillis")
     event = Self.event(fields)
   }
@@ -88,14 +75,12 @@ package struct GoogleNotification: Equatable, Sendable {
       return .voided(
         orderID: voided.orderID("orderId"),
         purchaseToken: voided.text("purchaseToken"),
-        voided.word("productType"),
         voided.word("refundType")
       )
     }
     if let review = fields.fields("pendingRefundReviewNotification") {
       return .refundReview(
         orderID: review.orderID("orderId"),
-        pendingRefundToken: review.text("pendingRefundToken"),
         reason: review.integer("refundReason")
       )
     }
@@ -109,13 +94,10 @@ package struct GoogleNotification: Equatable, Sendable {
 
 /// A notification in Cloud Pub/Sub's push envelope (`PubsubMessage`).
 package struct GooglePush: Sendable {
-  /// Identifies a redelivery, together with `subscription`.
+  /// Identifies a redelivery within a subscription.
   package let messageID: String?
-  package let publishedAt: Date?
-  /// `projects/P/subscriptions/S`.
-  package let subscription: String?
+  /// The notification.
   package let payload: JSONValue
-  package let notification: GoogleNotification
 
   /// A notification has about 300 bytes.
   private static let maxCharacters = 512 * 1_024
@@ -145,12 +127,6 @@ package struct GooglePush: Sendable {
       throw Rejection(error, at: "message.data, character")
     }
     payload = try DocumentJSON.object(octets, in: "message.data")
-    guard let notification = GoogleNotification(payload) else {
-      throw .malformed(at: "message.data", expected: "a JSON object")
-    }
-    self.notification = notification
     messageID = message?.text("messageId")
-    publishedAt = message?.instant("publishTime")
-    subscription = document["subscription"]?.string
   }
 }

@@ -13,9 +13,6 @@ package struct GoogleOrder: Equatable, Sendable {
     case refunded = "REFUNDED"
   }
 
-  /// `refundEvent.refundReason`.
-  package enum RefundReason: String, Sendable { case other = "OTHER", chargeback = "CHARGEBACK" }
-
   /// A refund of all or part of the order.
   package struct Refund: Equatable, Sendable {
     fileprivate let fields: LenientFields
@@ -23,10 +20,8 @@ package struct GoogleOrder: Equatable, Sendable {
     package var at: Date? {
       fields.instant("eventTime") ?? fields.instant("processTime") ?? fields.instant("createTime")
     }
-    package var total: GoogleMoney? { fields.fields("refundDetails")?.money("total") }
-    package var reason: OpenEnum<RefundReason>? { fields.word("refundReason") }
-    /// `PENDING` or `PROCESSED_SUCCESSFULLY`, for partial refunds.
-    package var state: String? { fields.text("state") }
+    /// `OTHER` or `CHARGEBACK`.
+    package var reason: String? { fields["refundReason"]?.string }
   }
 
   /// One line of the order.
@@ -37,7 +32,6 @@ package struct GoogleOrder: Equatable, Sendable {
     private var oneTime: LenientFields? { fields.fields("oneTimePurchaseDetails") }
 
     package var productID: String? { fields.text("productId") }
-    package var title: String? { fields.text("productTitle") }
     package var total: GoogleMoney? { fields.money("total") }
     package var basePlanID: String? { subscription?.text("basePlanId") }
     package var offerID: String? { subscription?.text("offerId") ?? oneTime?.text("offerId") }
@@ -101,7 +95,6 @@ package struct GoogleVoidedList: Equatable, Sendable {
     /// A secret; one token has many orders, so `orderID` is what was voided.
     package var purchaseToken: String? { fields.text("purchaseToken") }
     package var orderID: GoogleOrderID? { fields.orderID("orderId") }
-    package var purchasedAt: Date? { fields.milliseconds("purchaseTimeMillis") }
     package var voidedAt: Date? { fields.milliseconds("voidedTimeMillis") }
     package var source: OpenEnum<Source>? { fields.word("voidedSource") }
     package var reason: OpenEnum<Reason>? { fields.word("voidedReason") }
@@ -110,14 +103,12 @@ package struct GoogleVoidedList: Equatable, Sendable {
   }
 
   package let purchases: [Purchase]
-  package let nextPageToken: String?
 
   /// Reads the list, or a single entry of it; `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
     guard let fields = LenientFields(value) else { return nil }
     let isList = fields["voidedPurchases"]?.array != nil || fields["orderId"] == nil
     purchases = (isList ? fields.list("voidedPurchases") : [fields]).map(Purchase.init)
-    nextPageToken = fields.fields("tokenPagination")?.text("nextPageToken")
   }
 }
 

@@ -35,7 +35,6 @@ package struct GoogleProduct: Equatable, Sendable {
     package var refundableQuantity: Int?
     /// The raw text is version 2's; version 1's number is converted.
     package var consumption: OpenEnum<Consumption>?
-    package var isRented: Bool
   }
 
   private let fields: LenientFields
@@ -119,7 +118,6 @@ extension GoogleProduct.Item {
     case 1: consumption = .init(GoogleProduct.Consumption.consumed.rawValue)
     default: consumption = fields.text("consumptionState").map { .init($0) }
     }
-    isRented = false
   }
 
   init(version2 fields: LenientFields) {
@@ -129,7 +127,6 @@ extension GoogleProduct.Item {
     quantity = offer?.integer("quantity") ?? 1
     refundableQuantity = offer?.integer("refundableQuantity")
     consumption = offer?.word("consumptionState")
-    isRented = offer?.has("rentOfferDetails") ?? false
   }
 }
 
@@ -163,16 +160,11 @@ package struct GoogleLegacySubscription: Equatable, Sendable {
   package var payment: OpenEnum<Payment>? { fields.word("paymentState") }
   package var cancelReason: OpenEnum<CancelReason>? { fields.word("cancelReason") }
   package var countryCode: String? { fields.text("countryCode") }
-  /// ISO 4217.
-  package var currencyCode: String? { fields.text("priceCurrencyCode") }
   /// The latest order, also a declined one.
   package var orderID: GoogleOrderID? { fields.orderID("orderId") }
   /// A secret.
   package var linkedPurchaseToken: String? { fields.text("linkedPurchaseToken") }
   package var purchaseType: OpenEnum<GooglePurchaseType>? { fields.word("purchaseType") }
-  package var acknowledgement: OpenEnum<GoogleAcknowledgement>? {
-    GoogleProduct.acknowledgement(fields)
-  }
   package var obfuscatedAccountID: String? { fields.text("obfuscatedExternalAccountId") }
   package var externalAccountID: String? { fields.text("externalAccountId") }
 

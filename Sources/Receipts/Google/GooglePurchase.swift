@@ -42,8 +42,6 @@ package struct GooglePurchase: Equatable, Sendable {
   package var purchaseToken: String? { fields.text("token") ?? fields.text("purchaseToken") }
   /// 1 when absent.
   package var quantity: Int { fields.integer("quantity") ?? 1 }
-  /// True when absent, as in Google's own library.
-  package var isAcknowledged: Bool { fields.flag("acknowledged") ?? true }
   /// Subscriptions only, and not all of them.
   package var isAutoRenewing: Bool? { fields.flag("autoRenewing") }
   package var obfuscatedAccountID: String? { fields.text("obfuscatedAccountId") }

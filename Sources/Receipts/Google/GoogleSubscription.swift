@@ -19,19 +19,11 @@ package struct GoogleSubscription: Equatable, Sendable {
 
   /// `canceledStateContext`: who ended the renewals.
   package enum Cancellation: Equatable, Sendable {
-    case byUser(at: Date?, reason: OpenEnum<SurveyReason>?)
+    /// The reason is `cancelSurveyResult.reason`.
+    case byUser(at: Date?, reason: String?)
     case bySystem
     case byDeveloper
     case byReplacement
-  }
-
-  /// `cancelSurveyResult.reason`.
-  package enum SurveyReason: String, Sendable {
-    case notEnoughUsage = "CANCEL_SURVEY_REASON_NOT_ENOUGH_USAGE"
-    case technicalIssues = "CANCEL_SURVEY_REASON_TECHNICAL_ISSUES"
-    case costRelated = "CANCEL_SURVEY_REASON_COST_RELATED"
-    case foundBetterApp = "CANCEL_SURVEY_REASON_FOUND_BETTER_APP"
-    case others = "CANCEL_SURVEY_REASON_OTHERS"
   }
 
   /// `externalAccountIdentifiers`, as the app passed them.
@@ -93,7 +85,7 @@ extension GoogleSubscription.Cancellation {
     if let user = fields.fields("userInitiatedCancellation") {
       self = .byUser(
         at: user.instant("cancelTime"),
-        reason: user.fields("cancelSurveyResult")?.word("reason")
+        reason: user.fields("cancelSurveyResult")?["reason"]?.string
       )
     } else if fields.has("systemInitiatedCancellation") {
       self = .bySystem
@@ -146,7 +138,6 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
     package var price: GoogleMoney? { fields.money("newPrice") }
     package var mode: OpenEnum<PriceChangeMode>? { fields.word("priceChangeMode") }
     package var state: OpenEnum<PriceChangeState>? { fields.word("priceChangeState") }
-    package var chargedAt: Date? { fields.instant("expectedNewPriceChargeTime") }
   }
 
   /// `priceStepUpConsentDetails`.
@@ -156,16 +147,6 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
     package var price: GoogleMoney? { fields.money("newPrice") }
     package var deadline: Date? { fields.instant("consentDeadlineTime") }
     package var state: OpenEnum<ConsentState>? { fields.word("state") }
-  }
-
-  /// `installmentDetails`: a commitment paid in parts.
-  package struct Installments: Equatable, Sendable {
-    fileprivate let fields: LenientFields
-
-    package var initial: Int? { fields.integer("initialCommittedPaymentsCount") }
-    package var remaining: Int? { fields.integer("remainingCommittedPaymentsCount") }
-    /// Ends after the committed payments.
-    package var isCancellationPending: Bool { fields.has("pendingCancellation") }
   }
 
   private let fields: LenientFields
@@ -187,8 +168,9 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
   package var stepUpConsent: StepUpConsent? {
     plan?.fields("priceStepUpConsentDetails").map(StepUpConsent.init)
   }
-  package var installments: Installments? {
-    plan?.fields("installmentDetails").map(Installments.init)
+  /// Whether a commitment paid in parts ends after the committed payments.
+  package var isCancellationPending: Bool {
+    plan?.fields("installmentDetails")?.has("pendingCancellation") ?? false
   }
   package var isPrepaid: Bool { fields.has("prepaidPlan") }
   package var basePlanID: String? { offer?.text("basePlanId") }

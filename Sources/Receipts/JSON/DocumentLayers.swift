@@ -5,7 +5,7 @@ package import Basics
 package struct DocumentLayers {
   private struct Layer {
     var value: JSONValue
-    var places: JSONSourceMap
+    var map: JSONSourceMap
   }
 
   private var layers: [Layer] = []
@@ -22,32 +22,32 @@ package struct DocumentLayers {
   package var isEmpty: Bool { layers.isEmpty }
 
   /// The source map of a decoded part. A masked value matches any value in the document.
-  package func places(of part: JSONValue) -> JSONSourceMap? {
-    layers.first { Self.fits(part, $0.value) }?.places
+  package func sourceMap(of part: JSONValue) -> JSONSourceMap? {
+    layers.first { Self.fits(part, $0.value) }?.map
   }
 
   /// The ranges of members with these names, in all layers.
-  package func stretches(named names: Set<String>) -> [Range<Int>] {
+  package func ranges(named names: Set<String>) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    for layer in layers { Self.collect(names, layer.value, layer.places, into: &found) }
+    for layer in layers { Self.collect(names, layer.value, layer.map, into: &found) }
     return found
   }
 
   private static func collect(
     _ names: Set<String>,
     _ value: JSONValue,
-    _ places: JSONSourceMap,
+    _ map: JSONSourceMap,
     into found: inout [Range<Int>]
   ) {
     switch value {
     case .object(let members):
-      for (member, place) in zip(members, places.children) {
-        if names.contains(member.name) { found.append(place.range) }
-        collect(names, member.value, place, into: &found)
+      for (member, child) in zip(members, map.children) {
+        if names.contains(member.name) { found.append(child.range) }
+        collect(names, member.value, child, into: &found)
       }
     case .array(let items):
-      for (item, place) in zip(items, places.children) {
-        collect(names, item, place, into: &found)
+      for (item, child) in zip(items, map.children) {
+        collect(names, item, child, into: &found)
       }
     default: break
     }
@@ -90,32 +90,32 @@ package struct DocumentLayers {
   }
 
   private mutating func addJSON(_ text: [UInt8], _ sourceMap: NestedSourceMap, depth: Int) {
-    guard let value = try? DocumentJSON.value(text), let places = JSONSourceMapReader.places(text)
+    guard let value = try? DocumentJSON.value(text), let map = JSONSourceMapReader.sourceMap(text)
     else { return }
-    layers.append(Layer(value: value, places: sourceMap.places(places)))
-    addStrings(of: value, places, text, sourceMap, depth: depth)
+    layers.append(Layer(value: value, map: sourceMap.located(map)))
+    addStrings(of: value, map, text, sourceMap, depth: depth)
   }
 
   private mutating func addStrings(
     of value: JSONValue,
-    _ places: JSONSourceMap,
+    _ map: JSONSourceMap,
     _ text: [UInt8],
     _ sourceMap: NestedSourceMap,
     depth: Int
   ) {
     switch value {
     case .object(let members):
-      for (member, place) in zip(members, places.children) {
-        addStrings(of: member.value, place, text, sourceMap, depth: depth)
+      for (member, child) in zip(members, map.children) {
+        addStrings(of: member.value, child, text, sourceMap, depth: depth)
       }
     case .array(let items):
-      for (item, place) in zip(items, places.children) {
-        addStrings(of: item, place, text, sourceMap, depth: depth)
+      for (item, child) in zip(items, map.children) {
+        addStrings(of: item, child, text, sourceMap, depth: depth)
       }
     case .string(let string) where string.utf8.count >= Self.minTextBytes:
       guard let first = string.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "e")
       else { return }
-      let inner = sourceMap.reading(.string(text, places.range))
+      let inner = sourceMap.reading(.string(text, map.range))
       add(Array(string.utf8), inner, depth: depth + 1)
     default: break
     }
@@ -133,8 +133,8 @@ struct NestedSourceMap {
     NestedSourceMap { locate(inner.locate($0)) }
   }
 
-  func places(_ places: JSONSourceMap) -> JSONSourceMap {
-    JSONSourceMap(range: locate(places.range), children: places.children.map(self.places))
+  func located(_ map: JSONSourceMap) -> JSONSourceMap {
+    JSONSourceMap(range: locate(map.range), children: map.children.map(located))
   }
 
   /// Three bytes are four characters.

@@ -132,7 +132,7 @@ extension Rejection {
   }
 
   /// `malformed` at a character of a text in base64, whose place and form are given.
-  init(_ error: Base64.DecodingError, at place: String, _ form: String = "") {
-    self = .malformed(at: "\(place) \(error.offset)", expected: error.expected + form)
+  init(_ error: Base64.DecodingError, at location: String, _ form: String = "") {
+    self = .malformed(at: "\(location) \(error.offset)", expected: error.expected + form)
   }
 }

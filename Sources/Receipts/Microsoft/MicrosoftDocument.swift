@@ -44,25 +44,17 @@ package enum MicrosoftDocument {
   /// Decodes a body of the collections or purchase service: unsigned, or rejected if a required
   /// field is invalid. Masks secrets.
   package static func examineResponse(_ body: JSONValue) -> DocumentExamination {
-    var examination = DocumentExamination(
-      kind: .microsoftResponse,
-      verdict: .unsigned,
-      payload: MicrosoftResponse.masked(body)
-    )
-    do throws(Rejection) {
+    DocumentExamination(.microsoftResponse, payload: MicrosoftResponse.masked(body)) {
+      (examination) throws(Rejection) in
       _ = try MicrosoftResponse(body)
       examination = examination.decoded
-    } catch {
-      examination.reject(error)
     }
-    return examination
   }
 
   /// Decodes a Store ID key. Microsoft does not publish the keys that sign it, so it is always
   /// rejected as `untrusted-chain`, with its claims shown.
   package static func examineStoreIDKey(_ text: [UInt8]) -> DocumentExamination {
-    var examination = DocumentExamination(kind: .microsoftStoreIDKey, verdict: .unsigned)
-    do throws(Rejection) {
+    DocumentExamination(.microsoftStoreIDKey) { (examination) throws(Rejection) in
       let key = try MicrosoftStoreIDKey(text)
       examination.payload = key.maskedClaims
       examination.signature = SignatureDetails(rsaWith: .sha256)
@@ -72,10 +64,7 @@ package enum MicrosoftDocument {
           only the store's own service can verify a Store ID key: Microsoft publishes no key for it
           """
       )
-    } catch {
-      examination.reject(error)
     }
-    return examination
   }
 
   /// Replaces a secret wherever it is shown.
@@ -86,13 +75,13 @@ package enum MicrosoftDocument {
 /// because it may be the one that ends access.
 struct MicrosoftFields {
   let object: JSONValue
-  let place: String
+  let path: String
 
   private func malformed(_ name: String, _ expected: String) -> Rejection {
     .malformed(at: path(to: name), expected: expected)
   }
 
-  private func path(to name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+  private func path(to name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
   private func value(_ name: String) -> JSONValue? {
     guard let value = object[name], value != .null else { return nil }
@@ -155,7 +144,7 @@ struct MicrosoftFields {
   func object(_ name: String) throws(Rejection) -> MicrosoftFields? {
     guard let value = value(name) else { return nil }
     guard value.isObject else { throw malformed(name, "an object") }
-    return MicrosoftFields(object: value, place: path(to: name))
+    return MicrosoftFields(object: value, path: path(to: name))
   }
 
   /// The objects of an array; empty if there is none.
@@ -166,7 +155,7 @@ struct MicrosoftFields {
     for (index, item) in items.enumerated() {
       let inner = "\(name)[\(index)]"
       guard item.isObject else { throw malformed(inner, "an object") }
-      list.append(MicrosoftFields(object: item, place: path(to: inner)))
+      list.append(MicrosoftFields(object: item, path: path(to: inner)))
     }
     return list
   }

@@ -38,10 +38,10 @@ enum MicrosoftReceipt {
   private static func checkDate(
     _ name: String,
     _ element: XMLElement,
-    _ place: String
+    _ location: String
   ) throws(Rejection) {
     guard let text = element[name], MicrosoftDate.parse(text) == nil else { return }
-    throw .malformed(at: "\(place), \(name)", expected: "a date of ISO 8601")
+    throw .malformed(at: "\(location), \(name)", expected: "a date of ISO 8601")
   }
 }
 
@@ -92,14 +92,10 @@ package struct MicrosoftReceiptVerifier: Sendable {
   /// Verifies and reports intermediate results. Checks the digest before the certificate, so that a
   /// changed receipt is reported as changed, regardless of the signer.
   package func examine(_ text: [UInt8]) -> DocumentExamination {
-    var examination = DocumentExamination(kind: .microsoftReceipt, verdict: .unsigned)
-    do throws(Rejection) {
+    DocumentExamination(.microsoftReceipt) { (examination) throws(Rejection) in
       try evaluate(text, &examination)
       examination.verdict = .genuine(.addedRoot)
-    } catch {
-      examination.reject(error)
     }
-    return examination
   }
 
   /// The canonical form of a receipt that was verified as genuine.

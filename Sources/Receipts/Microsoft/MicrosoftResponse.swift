@@ -20,7 +20,7 @@ package enum MicrosoftResponse: Equatable, Sendable {
   /// - Throws: `malformed` at a field that is not of its documented type, `unsupported` for any
   ///   other body.
   package init(_ body: JSONValue) throws(Rejection) {
-    let fields = MicrosoftFields(object: body, place: "")
+    let fields = MicrosoftFields(object: body, path: "")
     switch Shape(of: body) {
     case nil: throw .unsupported("JSON that is not a response of the Microsoft Store")
     case .nothing: self = .nothing

@@ -40,7 +40,7 @@ package struct MicrosoftStoreIDKey: Equatable, Sendable {
     }
     guard Self.isKey(claims) else { throw .unsupported("a JWT that is not a Store ID key") }
     self.algorithm = algorithm
-    let fields = MicrosoftFields(object: claims, place: "claims")
+    let fields = MicrosoftFields(object: claims, path: "claims")
     audience = try fields.text("aud")
     let host = audience.flatMap(Self.service)
     service = host
@@ -76,48 +76,17 @@ package struct MicrosoftStoreIDKey: Equatable, Sendable {
     )
   }
 
-  /// Header and claims of a compact JWS (RFC 7515 §7.1).
+  /// Header and claims of the compact JWS, which white space may surround.
   private static func parts(of text: [UInt8]) throws(Rejection) -> (JSONValue, JSONValue) {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-    let start = text.firstIndex { !isSpace($0) } ?? 0
-    let end = (text.lastIndex { !isSpace($0) } ?? -1) + 1
-    let token = Array(text[min(start, end)..<end])
-    let parts = token.split(
-      separator: UInt8(ascii: "."),
-      maxSplits: 3,
-      omittingEmptySubsequences: false
-    )
-    guard parts.count == 3 else {
-      throw .malformed(at: "byte \(start)", expected: "three parts of a JWT with dots between")
+    let token = text.drop(while: isSpace)
+    let end = (token.lastIndex { !isSpace($0) } ?? token.startIndex - 1) + 1
+    let jws = try JWS(Array(token[..<end]))
+    let header = try DocumentJSON.object(jws.octets(of: jws.header), in: "header")
+    let claims = try DocumentJSON.object(jws.octets(of: jws.payload), in: "claims")
+    guard try !jws.octets(of: jws.signature).isEmpty else {
+      throw .malformed(at: "signature", expected: "base64url without padding")
     }
-    let header = try json(parts[0], "header")
-    let claims = try json(parts[1], "claims")
-    _ = try octets(parts[2], "signature")
     return (header, claims)
-  }
-
-  private static func json(
-    _ part: ArraySlice<UInt8>,
-    _ name: String
-  ) throws(Rejection) -> JSONValue {
-    try DocumentJSON.object(octets(part, name), in: name)
-  }
-
-  /// Base64url without padding and without white space (RFC 7515 §2).
-  private static func octets(
-    _ part: ArraySlice<UInt8>,
-    _ name: String
-  ) throws(Rejection) -> [UInt8] {
-    let encoded = Array(part)
-    let isStrict = encoded.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-      default: false
-      }
-    }
-    guard isStrict, let octets = try? Base64.decode(encoded.span, 0..<encoded.count),
-      !octets.isEmpty
-    else { throw .malformed(at: name, expected: "base64url without padding") }
-    return octets
   }
 }

@@ -125,23 +125,34 @@ struct ChainPolicy: Sendable {
     else {
       throw .untrustedChain(reason: "the signer's certificate was not signed by its issuer")
     }
-    guard
-      let root = roots.first(where: {
-        $0.certificate.subject == intermediate.issuer
-          && $0.certificate.publicKey.hasSigned(intermediate)
-      })
-    else {
+    return try chain((leaf, signer), (intermediate, issuer))
+  }
+
+  /// The chain of two certificates, the first signed with the second, below the root that signed
+  /// that.
+  func chain(
+    _ signer: (certificate: Certificate, der: [UInt8]),
+    _ issuer: (certificate: Certificate, der: [UInt8]),
+    marksAll: Bool = false
+  ) throws(Rejection) -> SignerChain {
+    let (leaf, intermediate) = (signer.certificate, issuer.certificate)
+    // A root in the intermediate's position would leave out one authority.
+    let root = roots.first {
+      $0.der != issuer.der && $0.certificate.subject == intermediate.issuer
+        && $0.certificate.publicKey.hasSigned(intermediate)
+    }
+    guard let root else {
       throw .untrustedChain(
         reason: "the intermediate certificate was not signed by one of the trust roots"
       )
     }
-    try check(leaf: leaf, intermediate: intermediate, under: root)
+    try check(leaf: leaf, intermediate: intermediate, under: root, marksAll: marksAll)
     return SignerChain(
       key: leaf.publicKey,
       anchor: root.anchor,
       path: [leaf, intermediate, root.certificate].map(facts),
       root: root.der,
-      certificates: [signer, issuer, root.der]
+      certificates: [signer.der, issuer.der, root.der]
     )
   }
 

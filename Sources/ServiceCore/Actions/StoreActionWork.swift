@@ -75,8 +75,7 @@ extension OperatorActions {
       guard error.mayHaveSucceeded else { throw .store(error) }
       let pause = Self.doubtPause
       return TaskResult(
-        FilingBatch(),
-        JobCompletion(
+        ending: JobCompletion(
           .postponed(until: now().addingTimeInterval(pause)),
           StoreActionOutcome.sent,
           detail: "\(error); purser asks the store next whether it was done"
@@ -96,7 +95,7 @@ extension OperatorActions {
     var batch = FilingBatch(filings, at: now())
     batch.furtherJobs = [JobTask.verify(action.chain).draft(by: actor, news: true, dueAt: now())]
     batch.audits = [AuditDraft("store-\(action.act.verb)-done", of: action.audited, by: actor)]
-    return TaskResult(batch, JobCompletion(.done, "done", detail: action.summary))
+    return TaskResult(batch: batch, ending: JobCompletion(.done, "done", detail: action.summary))
   }
 
   /// Checks whether the store shows the effect of the action. If it does not, the operator decides:
@@ -123,8 +122,8 @@ extension OperatorActions {
       it again
       """
     return TaskResult(
-      FilingBatch(filings, at: now()),
-      JobCompletion(.failed, StoreActionOutcome.unclear, detail: detail)
+      batch: FilingBatch(filings, at: now()),
+      ending: JobCompletion(.failed, StoreActionOutcome.unclear, detail: detail)
     )
   }
 }

@@ -46,7 +46,7 @@ package enum PayloadInspection {
     var nodes = JSONNodes(layers)
     var children = parts(of: examination, document).map { nodes.node($0.name, $0.value) }
     if children.count == 1, let only = children.first { children = only.children }
-    let secrets = layers.stretches(named: JSONNodes.secrets) + nodes.masked
+    let secrets = layers.ranges(named: JSONNodes.secrets) + nodes.masked
     return Inspection(
       document: DocumentRow(document),
       tree: root(of: document, children),
@@ -84,7 +84,7 @@ package enum PayloadInspection {
       ("payload", examination.payload), ("transaction", examination.transaction),
       ("renewalInfo", examination.renewalInfo), ("appTransaction", examination.appTransaction),
     ]
-    let signed = examination.signedParts.map { ($0.place, $0.examination.payload) }
+    let signed = examination.signedParts.map { ($0.path, $0.examination.payload) }
     let parts = (decoded + signed).compactMap { name, value in
       value.map { JSONValue.Member(name, $0) }
     }

@@ -110,7 +110,7 @@ enum DocumentSummary {
     rows += examination.signedParts.map { part in
       let rejection = part.examination.rejection
       return Row(
-        name: part.place,
+        name: part.path,
         outcome: rejection == nil ? .passed : .failed,
         detail: rejection?.detail ?? "\(part.examination.kind.rawValue), signature and chain hold"
       )
@@ -165,7 +165,7 @@ private struct CheckReader {
     let checks = examination.checks
     if let failed = checks.failed, failed == check || failed == other {
       let rejection = examination.rejection
-      let location = rejection?.place.map { "\($0): " } ?? ""
+      let location = rejection?.location.map { "\($0): " } ?? ""
       return .init(name: name, outcome: .failed, detail: location + (rejection?.detail ?? ""))
     }
     if checks.passed(check) { return .init(name: name, outcome: .passed, detail: passed) }

@@ -22,7 +22,7 @@ struct JSONNodes {
 
   /// A part of the document; its nodes have byte ranges if the part is found in the document.
   mutating func node(_ name: String, _ value: JSONValue) -> Node {
-    node(name, value, layers.places(of: value), among: [], isSecret: false)
+    node(name, value, layers.sourceMap(of: value), among: [], isSecret: false)
   }
 
   /// The reader's depth limit bounds the recursion.

@@ -62,7 +62,7 @@ package enum ReceiptInspection {
   private static func fault(_ rejection: Rejection) -> Node {
     Node(
       label: "unreadable from here",
-      type: rejection.place ?? "",
+      type: rejection.location ?? "",
       value: rejection.detail,
       isKnown: false
     )

@@ -20,7 +20,7 @@ package enum VerificationSummary {
   ) -> VerificationPanel.Check {
     let name = name(check)
     if check == trace.failed, let rejection {
-      let location = rejection.place.map { "\($0): " } ?? ""
+      let location = rejection.location.map { "\($0): " } ?? ""
       return .init(name: name, outcome: .failed, detail: location + rejection.detail)
     }
     if trace.passed.contains(check) {

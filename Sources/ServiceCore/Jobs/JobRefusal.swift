@@ -38,17 +38,8 @@ enum JobRefusal {
       return JobCompletion(.postponed(until: until), "needs-operator", detail: detail)
     case .otherEnvironment: return JobCompletion(.failed, "other-environment", detail: detail)
     case .retry(let earliest):
-      guard error != .cancelled else {
-        return JobCompletion(.postponed(until: now), "given-back", detail: detail)
-      }
-      guard job.attempts < maxAttempts || now.timeIntervalSince(job.createdAt) < timeout else {
-        return JobCompletion(.failed, "gave-up", detail: detail)
-      }
-      let until = now.addingTimeInterval(pause(after: job.attempts, chance))
-      guard let earliest else {
-        return JobCompletion(.postponed(until: until), unavailable, detail: detail)
-      }
-      return JobCompletion(.postponed(until: max(until, earliest)), "throttled", detail: detail)
+      let outcome = error == .cancelled ? nil : earliest == nil ? unavailable : "throttled"
+      return postponed(job, by: outcome, detail, notBefore: earliest, at: now, chance)
     }
   }
 
@@ -59,15 +50,29 @@ enum JobRefusal {
     at now: Date,
     chance: Double
   ) -> JobCompletion {
-    guard error != .cancelled else {
-      return JobCompletion(.postponed(until: now), "given-back", detail: error.description)
+    var earliest: Date?
+    if case .refused(_, let instant) = error { earliest = instant }
+    let outcome = error == .cancelled ? nil : unanswered
+    return postponed(job, by: outcome, error.description, notBefore: earliest, at: now, chance)
+  }
+
+  /// `outcome` is `nil` for an attempt that was cancelled.
+  private static func postponed(
+    _ job: JobRow,
+    by outcome: String?,
+    _ detail: String,
+    notBefore earliest: Date?,
+    at now: Date,
+    _ chance: Double
+  ) -> JobCompletion {
+    guard let outcome else {
+      return JobCompletion(.postponed(until: now), "given-back", detail: detail)
     }
     guard job.attempts < maxAttempts || now.timeIntervalSince(job.createdAt) < timeout else {
-      return JobCompletion(.failed, "gave-up", detail: error.description)
+      return JobCompletion(.failed, "gave-up", detail: detail)
     }
-    var until = now.addingTimeInterval(pause(after: job.attempts, chance))
-    if case .refused(_, let earliest?) = error { until = max(until, earliest) }
-    return JobCompletion(.postponed(until: until), unanswered, detail: error.description)
+    let until = now.addingTimeInterval(pause(after: job.attempts, chance))
+    return JobCompletion(.postponed(until: max(until, earliest ?? until)), outcome, detail: detail)
   }
 
   /// Whether a success of `job` means that its store or webhook is back after an outage.

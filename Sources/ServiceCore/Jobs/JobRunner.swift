@@ -179,7 +179,7 @@ package struct JobRunner: Sendable {
   private func result(of job: JobRow) async throws(ServiceError) -> TaskResult? {
     guard let task = JobTask(stored: job.task) else {
       let detail = "another version of purser added it"
-      return TaskResult(FilingBatch(), JobCompletion(.failed, "unknown-task", detail: detail))
+      return TaskResult(ending: JobCompletion(.failed, "unknown-task", detail: detail))
     }
     let begun = service.now()
     let onPage: PageWatch = { () throws(ServiceError) in
@@ -215,7 +215,7 @@ package struct JobRunner: Sendable {
         chance: service.world.chance()
       )
       if job.isActionOutcomeUnknown { ending.outcome = StoreActionOutcome.inDoubt(ending.state) }
-      return TaskResult(FilingBatch(), ending)
+      return TaskResult(ending: ending)
     }
   }
 

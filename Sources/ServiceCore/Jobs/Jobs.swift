@@ -1,6 +1,6 @@
-package import Entitlements
+import Entitlements
 package import Foundation
-import Persistence
+package import Persistence
 
 /// Intervals and retention times of jobs and queries.
 package struct JobPolicy: Equatable, Sendable {

@@ -14,7 +14,9 @@ extension Jobs {
       // Another runner may have a webhook.
       let until = now.addingTimeInterval(Self.webhookRetryDelay)
       let detail = "no webhook is configured here; purser serve with a webhook delivers it"
-      return TaskResult(JobCompletion(.postponed(until: until), "no-webhook", detail: detail))
+      return TaskResult(
+        ending: JobCompletion(.postponed(until: until), "no-webhook", detail: detail)
+      )
     }
     let announcement = EntitlementSnapshot(
       id: change,
@@ -25,11 +27,17 @@ extension Jobs {
     do throws(WebhookError) {
       try await entitlementWebhook.notify(announcement)
     } catch {
-      return TaskResult(JobRefusal.ending(of: job, error, at: self.now(), chance: world.chance()))
+      return TaskResult(
+        ending: JobRefusal.ending(of: job, error, at: self.now(), chance: world.chance())
+      )
     }
     let count = announcement.entitlements.count
     return TaskResult(
-      JobCompletion(.done, "told", detail: count == 1 ? "1 entitlement" : "\(count) entitlements")
+      ending: JobCompletion(
+        .done,
+        "told",
+        detail: count == 1 ? "1 entitlement" : "\(count) entitlements"
+      )
     )
   }
 

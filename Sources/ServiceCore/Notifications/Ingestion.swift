@@ -106,7 +106,7 @@ package struct Notifications: ServiceInterface {
     let now = now()
     let (submission, bytes) = reader.examineForStorage(notification.bytes, at: now)
     if submission.kind != .signedNotification { presented.trustBasis = notification.trustBasis }
-    let filing = DocumentFiling.filing(of: submission, bytes, presented, at: now)
+    let filing = DocumentFiling.filing(of: submission, DocumentIdentity(bytes), presented, at: now)
     return ReadNotification(kind: submission.kind, filing: filing)
   }
 

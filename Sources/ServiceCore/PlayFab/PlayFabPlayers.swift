@@ -40,16 +40,18 @@ package struct PlayFabPlayers: ServiceInterface {
     until endsAt: Date,
     newKey: [UInt8]
   ) async throws(ServiceError) -> LoginResult? {
-    let draft = LoginDraft(
-      provider: login.provider.rawValue,
-      name: login.name,
-      user: login.user,
-      creates: login.creates,
-      ticket: hash,
-      endsAt: endsAt,
-      newKey: newKey
+    try await wrapping(
+      try await ledger.playFab.logIn(
+        login.name,
+        of: login.provider.rawValue,
+        as: login.user,
+        creates: login.creates,
+        ticket: hash,
+        until: endsAt,
+        newKey: newKey,
+        at: now()
+      )
     )
-    return try await wrapping(try await ledger.playFab.logIn(draft, at: now()))
   }
 
   /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
@@ -63,17 +65,6 @@ package struct PlayFabPlayers: ServiceInterface {
   }
 }
 
-/// One sale that a user wants to redeem.
-package struct RedemptionItem: Hashable, Sendable {
-  package var chain: ID<Subscription>
-  package var sale: ID<Order>
-
-  package init(chain: ID<Subscription>, sale: ID<Order>) {
-    self.chain = chain
-    self.sale = sale
-  }
-}
-
 extension PlayFabPlayers {
   package func redeemed(among sales: [ID<Order>]) async throws(ServiceError) -> Set<ID<Order>> {
     try await wrapping(try await ledger.playFab.redeemed(sales))
@@ -82,7 +73,7 @@ extension PlayFabPlayers {
   /// Redeems purchases that no other user has, by a claim on the submitted evidence. `isOnce`
   /// rejects sales that were redeemed before.
   package func redeem(
-    _ items: [RedemptionItem],
+    _ items: [(chain: ID<Subscription>, sale: ID<Order>)],
     for user: ID<User>,
     of submissionResult: SubmissionResult,
     isOnce: Bool,

@@ -32,8 +32,8 @@ extension StoreQueries {
         else { throw error }
         batch.furtherJobs = [restarted.draft(by: actor, dueAt: now())]
         return TaskResult(
-          batch,
-          JobCompletion(.done, "begun-anew", detail: "its place was forgotten")
+          batch: batch,
+          ending: JobCompletion(.done, "begun-anew", detail: "its place was forgotten")
         )
       }
       guard let answer else { break }
@@ -49,7 +49,7 @@ extension StoreQueries {
       }
       try await onPage()
       guard let rest = answer.next else {
-        return TaskResult(batch, .answered(batch.filings.count, "notification"))
+        return TaskResult(batch: batch, ending: .answered(batch.filings.count, "notification"))
       }
       next = rest
     }
@@ -65,7 +65,7 @@ extension StoreQueries {
     }
     var ending = JobCompletion.answered(batch.filings.count, "notification")
     ending.detail = ending.detail.map { "\($0), and more that another job reads" }
-    return TaskResult(batch, ending)
+    return TaskResult(batch: batch, ending: ending)
   }
 
   /// Reads Google's voided purchases and their orders: the list states neither the product nor the
@@ -110,7 +110,7 @@ extension StoreQueries {
       }
       next = answer.next
     }
-    return TaskResult(batch, .answered(count, "void"))
+    return TaskResult(batch: batch, ending: .answered(count, "void"))
   }
 
   static func voidMark(_ app: String) -> String { "voids \(app)" }
@@ -172,8 +172,8 @@ extension StoreQueries {
       try await onPage()
     }
     return TaskResult(
-      batch,
-      .answered(batch.filings.count, "refund"),
+      batch: batch,
+      ending: .answered(batch.filings.count, "refund"),
       acknowledgements: acknowledgements
     )
   }

@@ -5,24 +5,14 @@ import Receipts
 
 /// The result of a task: what to file, and the job's completion.
 package struct TaskResult: Sendable {
-  package var batch: FilingBatch
+  package var batch = FilingBatch()
   package var ending: JobCompletion
   /// The acknowledgements to send once the batch is committed. If they get lost, the store sends
   /// the same again, which the ledger recognizes.
   package var acknowledgements: [StoreAction] = []
 
-  init(
-    _ batch: FilingBatch = FilingBatch(),
-    _ ending: JobCompletion,
-    acknowledgements: [StoreAction] = []
-  ) {
-    self.batch = batch
-    self.ending = ending
-    self.acknowledgements = acknowledgements
-  }
-
   static let noQueryHandle = TaskResult(
-    JobCompletion(
+    ending: JobCompletion(
       .failed,
       "nothing-to-ask-by",
       detail: """
@@ -31,8 +21,6 @@ package struct TaskResult: Sendable {
         """
     )
   )
-
-  init(_ ending: JobCompletion) { self.init(FilingBatch(), ending) }
 }
 
 /// Called after each answer of a store.
@@ -56,7 +44,7 @@ package struct StoreQueries: ServiceInterface {
   ) async throws(ServiceError) -> TaskResult {
     guard let task = task.above(horizonAt: now()) else {
       let detail = "the store's list does not reach back so far any more"
-      return TaskResult(FilingBatch(), JobCompletion(.done, "too-old", detail: detail))
+      return TaskResult(ending: JobCompletion(.done, "too-old", detail: detail))
     }
     switch task {
     case .notifications(let storeScope, _, _, _, _):
@@ -119,9 +107,9 @@ package struct StoreQueries: ServiceInterface {
     }
     guard isAnswered else {
       let detail = "the store knows nothing of it"
-      return TaskResult(FilingBatch(), JobCompletion(.done, "unknown-there", detail: detail))
+      return TaskResult(ending: JobCompletion(.done, "unknown-there", detail: detail))
     }
-    return TaskResult(batch, .answered(batch.filings.count, "document"))
+    return TaskResult(batch: batch, ending: .answered(batch.filings.count, "document"))
   }
 
   /// `nil` if the store does not know the subject. That is an answer, and it invalidates nothing on

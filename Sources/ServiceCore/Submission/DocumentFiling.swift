@@ -109,11 +109,11 @@ package struct DocumentHints: Codable, Equatable, Sendable {
 /// What identifies a document: its content, and how many documents on file have the same content.
 /// Most answers of stores have no date: one that repeats an earlier answer after a different one is
 /// a document of its own, not that earlier, superseded one.
-struct DocumentIdentity {
+package struct DocumentIdentity {
   var content: [UInt8]
   var repetition = 0
 
-  init(_ content: [UInt8]) { self.content = content }
+  package init(_ content: [UInt8]) { self.content = content }
 
   /// A repetition is stored with as many line feeds, which are insignificant in JSON.
   var storedBytes: [UInt8] {
@@ -132,15 +132,6 @@ package enum DocumentFiling {
   /// states. Without a claim, they go to the user that the app named to the store, or to a new one
   /// named after the first sale.
   package static func filing(
-    of submission: ExaminedDocument,
-    _ bytes: [UInt8],
-    _ presented: SubmittedDocument,
-    at now: Date
-  ) -> Filing {
-    filing(of: submission, DocumentIdentity(bytes), presented, at: now)
-  }
-
-  static func filing(
     of submission: ExaminedDocument,
     _ identity: DocumentIdentity,
     _ presented: SubmittedDocument,
@@ -195,7 +186,7 @@ package enum DocumentFiling {
   }
 
   package static func verdict(_ rejection: Rejection) -> Document.Verdict {
-    .rejected(code: rejection.code, at: rejection.place, detail: rejection.detail)
+    .rejected(code: rejection.code, at: rejection.location, detail: rejection.detail)
   }
 
   private static func verdict(

@@ -65,21 +65,18 @@ package struct SubmissionResult: Sendable {
   }
 
   /// Why the document was rejected; `nil` if it is genuine, and for a bare token.
-  package var rejection: (code: String, place: String?, detail: String)? {
-    guard case .rejected(let code, let place, let detail) = validation?.verdict else { return nil }
-    return (code, place, detail)
+  package var rejection: (code: String, location: String?, detail: String)? {
+    guard case .rejected(let code, let location, let detail) = validation?.verdict else {
+      return nil
+    }
+    return (code, location, detail)
   }
 }
 
 extension SubmissionResult {
-  /// Adds an answer and the chains that it states.
-  ///
-  /// With `isProof`, the answer proves them: the submission is a token or key of the buyer's.
-  mutating func add(
-    _ queryResult: StoreQueryResult,
-    _ chains: inout Set<ID<Subscription>>,
-    isProof: Bool
-  ) {
+  /// Adds an answer and returns the chains that it states. With `isProof`, it proves them.
+  mutating func add(_ queryResult: StoreQueryResult, isProof: Bool) -> Set<ID<Subscription>> {
+    var chains: Set<ID<Subscription>> = []
     add(queryResult.outcome)
     filed.add(queryResult.filed)
     answers += queryResult.filings.map(\.document)
@@ -92,6 +89,7 @@ extension SubmissionResult {
         proven[chain] = Proof(evidence: proven[chain]?.evidence ?? evidence, isConfirmed: true)
       }
     }
+    return chains
   }
 
   /// Marks purchases on file as proven by their token.

@@ -48,7 +48,7 @@ package struct Submissions: ServiceInterface {
     return Validation(
       presented: presented,
       submission: submission,
-      filing: DocumentFiling.filing(of: submission, bytes, presented, at: now)
+      filing: DocumentFiling.filing(of: submission, DocumentIdentity(bytes), presented, at: now)
     )
   }
 
@@ -95,10 +95,11 @@ extension Submissions {
   /// later; no purchase becomes invalid by that.
   ///
   /// `user` claims what is proven (see `claim`), at once unless `claims` is false; without a user,
-  /// the present owner remains. With `queriesStore` false, no store is queried. `sendsReceipt` sends a receipt to
-  /// Apple as it is (verifyReceipt), production before sandbox, instead of querying the purchases
-  /// in it. Purchases that the store confirmed recently are queried only with `alwaysQueries`. `peer`
-  /// is the submitting client, whose queries about unknown purchases are limited.
+  /// the present owner remains. With `queriesStore` false, no store is queried. `sendsReceipt` sends a
+  /// receipt to Apple as it is (verifyReceipt), production before sandbox, instead of querying the
+  /// purchases in it. Purchases that the store confirmed recently are queried only with
+  /// `alwaysQueries`. `peer` is the submitting client, whose queries about unknown purchases are
+  /// limited.
   ///
   /// Rejected documents are not filed, so they use no quota. If the quota is used up (`fullUntil`),
   /// only records on file are returned.
@@ -114,94 +115,142 @@ extension Submissions {
     fullUntil: Date? = nil,
     queryTimeout: Duration = .seconds(8)
   ) async throws(ServiceError) -> SubmissionResult {
-    var submissionResult = SubmissionResult(storeOutcome: .notQueried, purchases: [], at: now())
-    var chains: Set<ID<Subscription>> = []
-    var tasks: [JobTask] = []
-    var plan: StoreQueryPlan?
-    switch submitted {
-    case .document(let examined):
-      let validation = try await fileGenuine(
-        examined,
-        claimedBy: user,
-        at: endpoint,
-        fullUntil: fullUntil
-      )
-      submissionResult.validation = validation
-      submissionResult.filed.add(validation.filing, validation.outcome)
-      if validation.isStoreIDKey {
-        // Only the store can verify it; the key is filed after the store accepted it.
-        plan = service.storeQueries.plan(forKey: validation)
-      } else if validation.verdict == .genuine {
-        let stated = try await wrapping(
-          try await ledger.storeQueries.chainsToQuery(
-            about: try await ledger.storeQueries.chains(in: validation.document)
-          )
+    var work =
+      switch submitted {
+      case .document(let examined):
+        try await file(
+          examined,
+          claimedBy: user,
+          at: endpoint,
+          sendsReceipt: sendsReceipt,
+          fullUntil: fullUntil
         )
-        chains = Set(stated)
-        for chain in stated {
-          submissionResult.proven[chain] = .init(evidence: validation.document, isConfirmed: false)
-        }
-        let isShown = sendsReceipt && validation.isReceipt
-        // One subscription suffices to query the state of all, so subscriptions come first.
-        let renewing = Set(validation.filing.facts.orders.compactMap(\.subscription))
-        let ordered = stated.filter(renewing.contains) + stated.filter { !renewing.contains($0) }
-        tasks = isShown ? [.verifyReceipt(validation.document)] : Self.tasks(about: ordered)
+      case .googleToken(let token, let app): try await work(on: token, app)
       }
-    case .googleToken(let token, let app):
-      plan = StoreQueryPlan(
-        storeScope: StoreScope(app: app, environment: .production),
-        queries: [.googleSubscription(token: token), .googleProduct(token: token)],
-        isGuess: true
-      )
-      let known = try await wrapping(try await ledger.storeQueries.chains(withToken: token))
-      chains = Set(known)
-    }
-    let isDecided = !alwaysQueries && submissionResult.mayBeAnswered(sendsReceipt: sendsReceipt)
-    if queriesStore, isDecided, let instant = try await recentConfirmation(of: chains, for: user) {
-      (submissionResult.storeOutcome, submissionResult.confirmedAt) = (.answered, instant)
+    let isDecided = !alwaysQueries && work.result.mayBeAnswered(sendsReceipt: sendsReceipt)
+    if queriesStore, isDecided,
+      let instant = try await recentConfirmation(of: work.chains, for: user)
+    {
+      (work.result.storeOutcome, work.result.confirmedAt) = (.answered, instant)
     } else if queriesStore, let fullUntil {
-      guard !chains.isEmpty else { throw .overQuota(until: fullUntil) }
-      let store = chains.first.flatMap(Subscription.Name.init)?.store ?? .apple
-      submissionResult.storeOutcome = .unanswered(.throttled(store, until: fullUntil))
+      guard !work.chains.isEmpty else { throw .overQuota(until: fullUntil) }
+      let store = work.chains.first.flatMap(Subscription.Name.init)?.store ?? .apple
+      work.result.storeOutcome = .unanswered(.throttled(store, until: fullUntil))
     } else if queriesStore {
-      for task in tasks {
-        guard var found = try await service.storeQueries.plan(for: task) else { continue }
-        if case .verifyReceipt = task {
-          if found.storeScope.environment != .xcode { found.storeScope.environment = nil }
-        }
-        submissionResult.add(try await query(found, within: queryTimeout), &chains, isProof: false)
-      }
-      if let plan {
-        let isKnown = !chains.isEmpty
-        let queryResult = try await service.anonymousQueries.query(
-          about: plan,
-          isKnown: isKnown,
-          by: endpoint.rawValue,
-          peer
-        ) { () throws(ServiceError) in
-          try await query(plan, within: queryTimeout, claimedBy: user, at: endpoint)
-        }
-        submissionResult.add(queryResult, &chains, isProof: true)
-        if submissionResult.storeOutcome == .answered, case .document(var key) = submitted {
-          if let user { key.filing.attribution = .user(user) }
-          key.filing.document.receivedAt = now()
-          _ = try await file([key])
-        }
-      }
-      if case .unanswered(let error) = submissionResult.storeOutcome, error.remedy != .final {
-        let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
-        if !open.isEmpty {
-          _ = try await service.jobs.enqueue(open, "handed-in", by: endpoint.rawValue)
-        }
-      }
+      try await queryByTasks(&work, within: queryTimeout)
+      try await queryBySecret(&work, submitted, for: user, at: endpoint, peer, queryTimeout)
+      try await enqueueUnanswered(work, by: endpoint)
     }
-    submissionResult.purchases = try await wrapping(try await ledger.purchases.records(of: chains))
-    if case .googleToken(let token, _) = submitted {
-      submissionResult.prove(by: token)
+    var result = work.result
+    result.purchases = try await wrapping(try await ledger.purchases.records(of: work.chains))
+    if case .googleToken(let token, _) = submitted { result.prove(by: token) }
+    result.at = now()
+    guard let user, claims else { return result }
+    return try await claim(result, for: user, at: endpoint)
+  }
+
+  /// Files a document. A genuine one leads to a query about the purchases that it states; a Store
+  /// ID key to a query with the key.
+  private func file(
+    _ examined: Validation,
+    claimedBy user: ID<User>?,
+    at endpoint: ClaimEndpoint,
+    sendsReceipt: Bool,
+    fullUntil: Date?
+  ) async throws(ServiceError) -> SubmissionWork {
+    let validation = try await fileGenuine(
+      examined,
+      claimedBy: user,
+      at: endpoint,
+      fullUntil: fullUntil
+    )
+    var work = SubmissionWork(at: now())
+    work.result.validation = validation
+    work.result.filed.add(validation.filing, validation.outcome)
+    if validation.isStoreIDKey {
+      // Only the store can verify it; the key is filed after the store accepted it.
+      work.plan = service.storeQueries.plan(forKey: validation)
+    } else if validation.verdict == .genuine {
+      let stated = try await wrapping(
+        try await ledger.storeQueries.chainsToQuery(
+          about: try await ledger.storeQueries.chains(in: validation.document)
+        )
+      )
+      work.chains = Set(stated)
+      for chain in stated {
+        work.result.proven[chain] = .init(evidence: validation.document, isConfirmed: false)
+      }
+      let isShown = sendsReceipt && validation.isReceipt
+      // One subscription suffices to query the state of all, so subscriptions come first.
+      let renewing = Set(validation.filing.facts.orders.compactMap(\.subscription))
+      let ordered = stated.filter(renewing.contains) + stated.filter { !renewing.contains($0) }
+      work.tasks = isShown ? [.verifyReceipt(validation.document)] : Self.tasks(about: ordered)
     }
-    submissionResult.at = now()
-    guard let user, claims else { return submissionResult }
-    return try await claim(submissionResult, for: user, at: endpoint)
+    return work
+  }
+
+  /// A purchase token leads to a query with the token.
+  private func work(on token: String, _ app: String) async throws(ServiceError) -> SubmissionWork {
+    var work = SubmissionWork(at: now())
+    work.plan = StoreQueryPlan(
+      storeScope: StoreScope(app: app, environment: .production),
+      queries: [.googleSubscription(token: token), .googleProduct(token: token)],
+      isGuess: true
+    )
+    work.chains = Set(try await wrapping(try await ledger.storeQueries.chains(withToken: token)))
+    return work
+  }
+
+  private func queryByTasks(
+    _ work: inout SubmissionWork,
+    within queryTimeout: Duration
+  ) async throws(ServiceError) {
+    for task in work.tasks {
+      guard var plan = try await service.storeQueries.plan(for: task) else { continue }
+      if case .verifyReceipt = task, plan.storeScope.environment != .xcode {
+        plan.storeScope.environment = nil
+      }
+      work.add(try await query(plan, within: queryTimeout), isProof: false)
+    }
+  }
+
+  /// Queries by the submitted token or key. A key that the store accepted is filed.
+  private func queryBySecret(
+    _ work: inout SubmissionWork,
+    _ submitted: Submission,
+    for user: ID<User>?,
+    at endpoint: ClaimEndpoint,
+    _ peer: String?,
+    _ queryTimeout: Duration
+  ) async throws(ServiceError) {
+    guard let plan = work.plan else { return }
+    let answer = try await service.anonymousQueries.query(
+      about: plan,
+      isKnown: !work.chains.isEmpty,
+      by: endpoint.rawValue,
+      peer
+    ) { () throws(ServiceError) in
+      try await query(plan, within: queryTimeout, claimedBy: user, at: endpoint)
+    }
+    work.add(answer, isProof: true)
+    guard work.result.storeOutcome == .answered, case .document(var key) = submitted else { return }
+    if let user { key.filing.attribution = .user(user) }
+    key.filing.document.receivedAt = now()
+    _ = try await file([key])
+  }
+
+  /// Enqueues jobs that query later what the store has not answered.
+  private func enqueueUnanswered(
+    _ work: SubmissionWork,
+    by endpoint: ClaimEndpoint
+  ) async throws(ServiceError) {
+    guard case .unanswered(let error) = work.result.storeOutcome, error.remedy != .final else {
+      return
+    }
+    let open = work.tasks.isEmpty ? work.chains.sorted().map(JobTask.verify) : work.tasks
+    if !open.isEmpty {
+      _ = try await service.jobs.enqueue(open, "handed-in", by: endpoint.rawValue)
+    }
   }
 
   /// Apple answers for a buyer, so one purchase per app and environment suffices. Other stores are
@@ -281,6 +330,27 @@ extension Submissions {
     }
     guard let first else { throw .store(.unreachable(store, .timeout)) }
     return try first.get()
+  }
+}
+
+/// A submission in progress.
+private struct SubmissionWork {
+  var result: SubmissionResult
+  /// The stated purchases: the submission's, and those in answers.
+  var chains: Set<ID<Subscription>> = []
+  /// The queries about purchases on file.
+  var tasks: [JobTask] = []
+  /// The query by the submitted token or key.
+  var plan: StoreQueryPlan?
+
+  init(at instant: Date) {
+    result = SubmissionResult(storeOutcome: .notQueried, purchases: [], at: instant)
+  }
+
+  /// Adds an answer. With `isProof`, it proves the purchases that it states: the submission is a
+  /// token or key of the buyer's.
+  mutating func add(_ answer: StoreQueryResult, isProof: Bool) {
+    chains.formUnion(result.add(answer, isProof: isProof))
   }
 }
 

@@ -19,10 +19,10 @@ package struct Users: ServiceInterface {
   /// A page of a user's sales, newest first; `nil` for an unknown user.
   package func sales(
     of user: ID<User>,
-    after place: SalePosition?,
+    after position: SalePosition?,
     limit: Int
   ) async throws(ServiceError) -> SalePage? {
-    try await wrapping(try await ledger.purchases.sales(of: user, after: place, limit: limit))
+    try await wrapping(try await ledger.purchases.sales(of: user, after: position, limit: limit))
   }
 
   /// The sales that a text names: one by its ID or public name, any number by a store's number.

@@ -41,8 +41,8 @@ struct StoreRequest: Sendable {
 /// Escapes text in URLs.
 enum URLText {
   /// RFC 3986 §2.3: everything else is escaped, including slashes.
-  private static let plain = Set(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8
+  private static let plain = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
   )
 
   /// One path segment. Escapes `.` and `..`, which would change the path.
@@ -56,16 +56,7 @@ enum URLText {
   }
 
   private static func escaped(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var characters: [UInt8] = []
-    for byte in text.utf8 {
-      if plain.contains(byte) {
-        characters.append(byte)
-      } else {
-        characters += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: characters, as: UTF8.self)
+    text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
   }
 }
 
@@ -128,10 +119,12 @@ struct StoreHTTPResponse: Sendable {
   }
 
   private var appStoreCode: String? {
-    guard let json else { return nil }
-    if let error = AppStoreError(json) { return String(error.code) }
-    guard AppStoreBody(json) == .orderLookup else { return nil }
-    return json["status"]?.integer.map(String.init)
+    guard let response = json.flatMap(AppStoreResponse.init) else { return nil }
+    return switch response.body {
+    case .error: response.errorCode.map(String.init)
+    case .orderLookup: response.json["status"]?.integer.map(String.init)
+    default: nil
+    }
   }
 
   private var googleCode: String? {

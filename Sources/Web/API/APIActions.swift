@@ -8,10 +8,11 @@ import ServiceCore
 /// filed as an operator action and recorded in the audit log under the API key's name.
 enum APIActions {
   private static let request = APIParameter(
-    .header,
-    "Idempotency-Key",
-    .token(most: 255),
-    "The asker's own name for the request: sent again under it, nothing more is done, and the first "
+    location: .header,
+    name: "Idempotency-Key",
+    form: .token(most: 255),
+    about:
+      "The asker's own name for the request: sent again under it, nothing more is done, and the first "
       + "answer is returned again.",
     example: "6f9619ff-8b86-d011-b42d-00c04fc964ff"
   )

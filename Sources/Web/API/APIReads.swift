@@ -7,23 +7,24 @@ import ServiceCore
 /// Operations that only read.
 enum APIReads {
   static let id = APIParameter(
-    .path,
-    "id",
-    .line(most: 256),
-    "The app's own ID of the user.",
+    location: .path,
+    name: "id",
+    form: .line(most: 256),
+    about: "The app's own ID of the user.",
     example: "ada"
   )
   private static let unlessMatching = APIParameter(
-    .header,
-    "If-None-Match",
-    .anything,
-    "The ETag of an answer at hand: 304 says that it still holds."
+    location: .header,
+    name: "If-None-Match",
+    form: .anything,
+    about: "The ETag of an answer at hand: 304 says that it still holds."
   )
   private static let environment = APIParameter(
-    .query,
-    "environment",
-    .word(Environment.allCases.map(\.rawValue) + ["any"]),
-    "What a sandbox sold is worth nothing elsewhere: each environment is asked about by itself.",
+    location: .query,
+    name: "environment",
+    form: .word(Environment.allCases.map(\.rawValue) + ["any"]),
+    about:
+      "What a sandbox sold is worth nothing elsewhere: each environment is asked about by itself.",
     standard: "production"
   )
 
@@ -60,17 +61,17 @@ enum APIReads {
     parameters: [
       id, environment,
       APIParameter(
-        .query,
-        "at",
-        .instant,
-        "Another instant than now, past or future.",
+        location: .query,
+        name: "at",
+        form: .instant,
+        about: "Another instant than now, past or future.",
         example: "2026-01-01T00:00:00Z"
       ),
       APIParameter(
-        .query,
-        "all",
-        .flag,
-        "Also those that are over, and those to come.",
+        location: .query,
+        name: "all",
+        form: .flag,
+        about: "Also those that are over, and those to come.",
         standard: false
       ), unlessMatching,
     ],
@@ -98,12 +99,18 @@ enum APIReads {
     scope: .read,
     parameters: [
       id,
-      APIParameter(.query, "limit", .number(1...200), "How many at most.", standard: 50),
       APIParameter(
-        .query,
-        "after",
-        .place,
-        "The next of the page before.",
+        location: .query,
+        name: "limit",
+        form: .number(1...200),
+        about: "How many at most.",
+        standard: 50
+      ),
+      APIParameter(
+        location: .query,
+        name: "after",
+        form: .pagePosition,
+        about: "The next of the page before.",
         example: "1767225600000.42"
       ), unlessMatching,
     ],
@@ -133,10 +140,10 @@ enum APIReads {
     scope: .read,
     parameters: [
       APIParameter(
-        .path,
-        "id",
-        .line(most: 1_024),
-        "The order's ID, or its store's number.",
+        location: .path,
+        name: "id",
+        form: .line(most: 1_024),
+        about: "The order's ID, or its store's number.",
         example: "apple:production:com.example.reader:1000000000000001"
       ), unlessMatching,
     ],

@@ -4,16 +4,10 @@ package import ServiceCore
 /// Settings of the `apple` endpoint.
 package struct AppleNotificationConfiguration: Sendable {
   /// The accepted apps; empty means the apps in the settings.
-  package var bundleIDs: Set<String>
-  package var environments: Set<Environment>
+  package var bundleIDs: Set<String> = []
+  package var environments: Set<Environment> = [.production, .sandbox]
 
-  package init(
-    bundleIDs: Set<String> = [],
-    environments: Set<Environment> = [.production, .sandbox]
-  ) {
-    self.bundleIDs = bundleIDs
-    self.environments = environments
-  }
+  package init() {}
 }
 
 /// Settings of the `apple-v1` endpoint.
@@ -21,22 +15,12 @@ package struct AppleV1NotificationConfiguration: Sendable {
   /// The shared secret of the whole account.
   package var password: Secret?
   /// The shared secrets of single apps by bundle ID, which take precedence.
-  package var passwords: [String: Secret]
+  package var passwords: [String: Secret] = [:]
   /// The accepted apps; empty means the apps in the settings and those of `passwords`.
-  package var bundleIDs: Set<String>
-  package var environments: Set<Environment>
+  package var bundleIDs: Set<String> = []
+  package var environments: Set<Environment> = [.production, .sandbox]
 
-  package init(
-    password: Secret? = nil,
-    passwords: [String: Secret] = [:],
-    bundleIDs: Set<String> = [],
-    environments: Set<Environment> = [.production, .sandbox]
-  ) {
-    self.password = password
-    self.passwords = passwords
-    self.bundleIDs = bundleIDs
-    self.environments = environments
-  }
+  package init() {}
 }
 
 /// Settings of the `google` endpoint.
@@ -49,33 +33,20 @@ package struct GoogleNotificationConfiguration: Sendable {
   /// The service account of Pub/Sub's tokens.
   package var email: String?
   /// `projects/P/subscriptions/S`.
-  package var subscriptions: Set<String>
+  package var subscriptions: Set<String> = []
   /// The accepted apps; empty means the apps in the settings.
-  package var packages: Set<String>
+  package var packages: Set<String> = []
   package var keysURL = googlesKeys
 
-  package init(
-    audience: String? = nil,
-    email: String? = nil,
-    subscriptions: Set<String> = [],
-    packages: Set<String> = []
-  ) {
-    self.audience = audience
-    self.email = email
-    self.subscriptions = subscriptions
-    self.packages = packages
-  }
+  package init() {}
 }
 
 /// Settings of the `amazon` endpoint.
 package struct AmazonNotificationConfiguration: Sendable {
   /// The accepted SNS topics: `arn:aws:sns:REGION:ACCOUNT:NAME`.
-  package var topics: Set<String>
+  package var topics: Set<String> = []
   /// The accepted apps; empty means the apps in the settings.
-  package var packages: Set<String>
+  package var packages: Set<String> = []
 
-  package init(topics: Set<String> = [], packages: Set<String> = []) {
-    self.topics = topics
-    self.packages = packages
-  }
+  package init() {}
 }

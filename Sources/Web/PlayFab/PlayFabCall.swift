@@ -10,7 +10,7 @@ struct PlayFabCall {
   /// The calling client, for quotas.
   let client: SubmittingClient
 
-  init(_ request: WebRequest) throws(PlayFabFault) {
+  init(_ request: WebRequest) throws(PlayFabError) {
     let type = request.headers["content-type"]?.split(separator: ";").first
     if let type, type.lowercased().filter({ $0 != " " }) != "application/json" {
       throw .wrongContent
@@ -32,7 +32,7 @@ struct PlayFabCall {
   }
 
   /// An optional string member; null counts as missing.
-  func text(_ name: String) throws(PlayFabFault) -> String? {
+  func text(_ name: String) throws(PlayFabError) -> String? {
     switch body[name] {
     case nil, .null: return nil
     case .string(let text): return text
@@ -40,12 +40,12 @@ struct PlayFabCall {
     }
   }
 
-  func expectText(_ name: String) throws(PlayFabFault) -> String {
+  func expectText(_ name: String) throws(PlayFabError) -> String {
     guard let text = try text(name), !text.isEmpty else { throw .required(name) }
     return text
   }
 
-  func flag(_ name: String) throws(PlayFabFault) -> Bool {
+  func flag(_ name: String) throws(PlayFabError) -> Bool {
     switch body[name] {
     case nil, .null: return false
     case .bool(let flag): return flag
@@ -54,7 +54,7 @@ struct PlayFabCall {
   }
 
   /// An optional integer of 0 or more.
-  func count(_ name: String) throws(PlayFabFault) -> Int? {
+  func count(_ name: String) throws(PlayFabError) -> Int? {
     switch body[name] {
     case nil, .null: return nil
     case .some(let value):

@@ -12,7 +12,7 @@ enum PlayFabEndpoints {
     }
     let handler = PlayFabHandler(settings: settings, core: core)
     return .open(
-      EndpointGroup(name, routes: routes(handler), refusal: { WebResponse(PlayFabFault($0)) })
+      EndpointGroup(name, routes: routes(handler), refusal: { WebResponse(PlayFabError($0)) })
     )
   }
 
@@ -28,7 +28,7 @@ enum PlayFabEndpoints {
     func route(
       _ method: String,
       _ maxBytes: Int,
-      _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
+      _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabError) -> JSONValue
     ) -> Route {
       Route(
         .post,
@@ -39,7 +39,7 @@ enum PlayFabEndpoints {
         refusalByHead: { request in
           // A long receipt needs a valid session before it is read; short bodies are checked later.
           guard maxBytes > shortBytes, request.isLonger(than: shortBytes) else { return nil }
-          do throws(PlayFabFault) {
+          do throws(PlayFabError) {
             _ = try await handler.player(bearing: PlayFabCall.ticket(of: request))
             return nil
           } catch {
@@ -47,7 +47,7 @@ enum PlayFabEndpoints {
           }
         }
       ) { request in
-        do throws(PlayFabFault) {
+        do throws(PlayFabError) {
           return WebResponse(playFab: try await answer(try PlayFabCall(request)))
         } catch {
           return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
@@ -55,13 +55,13 @@ enum PlayFabEndpoints {
       }
     }
     return [
-      route("LoginWithCustomID", shortBytes) { call throws(PlayFabFault) in
+      route("LoginWithCustomID", shortBytes) { call throws(PlayFabError) in
         try await handler.logIn(call, .custom, by: "CustomId")
       },
-      route("LoginWithIOSDeviceID", shortBytes) { call throws(PlayFabFault) in
+      route("LoginWithIOSDeviceID", shortBytes) { call throws(PlayFabError) in
         try await handler.logIn(call, .ios, by: "DeviceId")
       },
-      route("LoginWithAndroidDeviceID", shortBytes) { call throws(PlayFabFault) in
+      route("LoginWithAndroidDeviceID", shortBytes) { call throws(PlayFabError) in
         try await handler.logIn(call, .android, by: "AndroidDeviceId")
       },
       route("GetUserInventory", shortBytes, handler.inventory),

@@ -12,7 +12,7 @@ extension PlayFabHandler {
     var product: String
     var token: String
 
-    init(_ text: String) throws(PlayFabFault) {
+    init(_ text: String) throws(PlayFabError) {
       guard let json = try? JSONReader.value(text), let app = json["packageName"]?.string,
         let product = json["productId"]?.string ?? json["productIds"]?.array?.first?.string,
         let token = json["purchaseToken"]?.string ?? json["token"]?.string, !token.isEmpty
@@ -28,7 +28,7 @@ extension PlayFabHandler {
     }
   }
 
-  func validateGoogle(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
+  func validateGoogle(_ call: PlayFabCall) async throws(PlayFabError) -> JSONValue {
     let user = try await player(call)
     let text = try call.expectText("ReceiptJson")
     let signature = try call.expectText("Signature")
@@ -61,7 +61,7 @@ extension PlayFabHandler {
     _ claim: Claim,
     _ item: Catalog.Item,
     _ call: PlayFabCall
-  ) async throws(PlayFabFault) -> Submission {
+  ) async throws(PlayFabError) -> Submission {
     let pair = CompactJSON.bytes(["json": .string(text), "signature": .string(signature)])
     let hints = DocumentHints(
       productID: claim.product,
@@ -80,7 +80,7 @@ extension PlayFabHandler {
   private func sale(
     of claim: Claim,
     in submissionResult: SubmissionResult
-  ) throws(PlayFabFault) -> Order {
+  ) throws(PlayFabError) -> Order {
     let googlePurchases = submissionResult.purchases.filter { $0.store == .google }
     let sales = googlePurchases.flatMap(\.sales).filter { sale in
       sale.app == claim.app

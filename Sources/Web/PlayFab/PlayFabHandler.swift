@@ -16,20 +16,20 @@ struct PlayFabHandler: Sendable {
   /// Runs a service operation and converts its error.
   func wrapping<Answer>(
     _ operation: @autoclosure () async throws(ServiceError) -> Answer
-  ) async throws(PlayFabFault) -> Answer {
+  ) async throws(PlayFabError) -> Answer {
     do throws(ServiceError) {
       return try await operation()
     } catch {
-      throw PlayFabFault(error)
+      throw PlayFabError(error)
     }
   }
 
   /// The player of the call's session.
-  func player(_ call: PlayFabCall) async throws(PlayFabFault) -> ID<User> {
+  func player(_ call: PlayFabCall) async throws(PlayFabError) -> ID<User> {
     try await player(bearing: call.ticket)
   }
 
-  func player(bearing ticket: String?) async throws(PlayFabFault) -> ID<User> {
+  func player(bearing ticket: String?) async throws(PlayFabError) -> ID<User> {
     guard let ticket else { throw .notAuthenticated }
     let hash = hash(ofTicket: ticket)
     let user = try await wrapping(try await core.service.playFab.player(bearing: hash))
@@ -43,7 +43,7 @@ struct PlayFabHandler: Sendable {
   }
 
   /// The catalog of the call's version, or the primary one. An unknown version is empty.
-  func catalog(_ call: PlayFabCall) async throws(PlayFabFault) -> CatalogIndex {
+  func catalog(_ call: PlayFabCall) async throws(PlayFabError) -> CatalogIndex {
     let version = try call.text("CatalogVersion").flatMap { $0.isEmpty ? nil : $0 }
     let found = try await wrapping(try await core.service.catalog(version))
     if let found { return found }

@@ -14,7 +14,7 @@ struct PlayFabStock {
 
 /// Inventory and catalog calls (seed-endpoints.md §2.4).
 extension PlayFabHandler {
-  func inventory(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
+  func inventory(_ call: PlayFabCall) async throws(PlayFabError) -> JSONValue {
     let stock = try await stock(of: try await player(call))
     return [
       "Inventory": stock.items, "VirtualCurrency": stock.balances,
@@ -22,13 +22,13 @@ extension PlayFabHandler {
     ]
   }
 
-  func catalogItems(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
+  func catalogItems(_ call: PlayFabCall) async throws(PlayFabError) -> JSONValue {
     _ = try await player(call)
     let catalog = try await catalog(call).catalog
     return ["Catalog": .array(catalog.items.map { PlayFabCatalogItem.json($0, catalog.version) })]
   }
 
-  func consume(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
+  func consume(_ call: PlayFabCall) async throws(PlayFabError) -> JSONValue {
     let user = try await player(call)
     let id = try call.expectText("ItemInstanceId")
     guard let count = try call.count("ConsumeCount") else { throw .required("ConsumeCount") }
@@ -45,7 +45,7 @@ extension PlayFabHandler {
     return ["ItemInstanceId": .string(id), "RemainingUses": .whole(left)]
   }
 
-  func stock(of user: ID<User>) async throws(PlayFabFault) -> PlayFabStock {
+  func stock(of user: ID<User>) async throws(PlayFabError) -> PlayFabStock {
     let primary = try await wrapping(try await core.service.catalog())
     guard let primary else { throw .noCatalog }
     let (catalogGrants, sales) = try await wrapping(

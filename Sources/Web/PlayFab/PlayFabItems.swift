@@ -109,14 +109,11 @@ struct PlayFabPrice: Equatable {
   var currency: String
   /// The requested price in hundredths of the currency's unit.
   var requested: Int?
+}
 
-  init(currency: String, requested: Int? = nil) {
-    self.currency = currency
-    self.requested = requested
-  }
-
+extension PlayFabPrice {
   /// A request has a price together with its currency, or none.
-  init(_ call: PlayFabCall, otherwise currency: String) throws(PlayFabFault) {
+  init(_ call: PlayFabCall, otherwise currency: String) throws(PlayFabError) {
     let amount = try call.count("PurchasePrice")
     let code = try call.text("CurrencyCode").flatMap { $0.isEmpty ? nil : $0 }
     if let code, !PlayFabCurrency.isKnown(code.uppercased()) { throw .invalidCurrency }

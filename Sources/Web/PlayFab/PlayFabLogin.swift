@@ -15,7 +15,7 @@ extension PlayFabHandler {
     _ call: PlayFabCall,
     _ provider: PlayerLogin.Provider,
     by member: String
-  ) async throws(PlayFabFault) -> JSONValue {
+  ) async throws(PlayFabError) -> JSONValue {
     guard try call.expectText("TitleId").uppercased() == settings.title.uppercased() else {
       throw .invalidTitle
     }
@@ -71,7 +71,7 @@ extension PlayFabHandler {
     _ player: LoginResult,
     ticket: String,
     until endsAt: Date
-  ) async throws(PlayFabFault) -> JSONValue {
+  ) async throws(PlayFabError) -> JSONValue {
     let id = identifier("player", of: player.user.raw, key: player.identifierKey)
     return [
       "SessionTicket": .string(ticket),
@@ -99,16 +99,16 @@ extension PlayFabHandler {
   private func information(
     _ call: PlayFabCall,
     _ user: ID<User>
-  ) async throws(PlayFabFault) -> JSONValue? {
+  ) async throws(PlayFabError) -> JSONValue? {
     let requested = call.body["InfoRequestParameters"]
     let (items, money) = (
       requested?["GetUserInventory"]?.bool, requested?["GetUserVirtualCurrency"]?.bool
     )
     guard items == true || money == true else { return nil }
     let stock: PlayFabStock
-    do throws(PlayFabFault) {
+    do throws(PlayFabError) {
       stock = try await self.stock(of: user)
-    } catch PlayFabFault.noCatalog {
+    } catch PlayFabError.noCatalog {
       // A login does not need a catalog.
       return nil
     }

@@ -16,7 +16,7 @@ struct PlayFabSubmission {
 /// Apple's receipts (seed-endpoints.md §2.3 and §2.4).
 extension PlayFabHandler {
   /// Assigns all permanent purchases without another owner to the player.
-  func restore(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
+  func restore(_ call: PlayFabCall) async throws(PlayFabError) -> JSONValue {
     let user = try await player(call)
     let receipt = try call.expectText("ReceiptData")
     let submission = try await submission(of: receipt, as: [.appReceipt], for: user, call)
@@ -25,7 +25,7 @@ extension PlayFabHandler {
       $0.sale.kind != .consumable && $0.item.kind != .consumable
     }
     let chains = Set(lasting.map(\.sale.chain))
-    var found: [(item: RedemptionItem, catalogGrants: [CatalogGrant])] = []
+    var found: [(chain: ID<Subscription>, sale: ID<Order>, catalogGrants: [CatalogGrant])] = []
     for purchase in submissionResult.purchases where chains.contains(purchase.id) {
       let catalogGrants = EntitlementRules.catalogGrants(
         of: purchase,
@@ -33,9 +33,9 @@ extension PlayFabHandler {
         at: submissionResult.at
       )
       guard let first = catalogGrants.first(where: { $0.granted == nil }) else { continue }
-      found.append((RedemptionItem(chain: purchase.id, sale: first.sale), catalogGrants))
+      found.append((purchase.id, first.sale, catalogGrants))
     }
-    let items = found.map(\.item)
+    let items = found.map { (chain: $0.chain, sale: $0.sale) }
     let outcomes = try await wrapping(
       try await core.service.playFab.redeem(
         items,
@@ -49,12 +49,12 @@ extension PlayFabHandler {
       throw .receiptUsed
     }
     let price = PlayFabPrice(currency: settings.currency)
-    let granted = found.filter { outcomes[$0.item.sale] == .given }
+    let granted = found.filter { outcomes[$0.sale] == .given }
     return fulfillments(granted.map { ($0.catalogGrants, 1) }, price, submission.catalog)
   }
 
   /// Assigns one purchase to the player, once.
-  func validateApple(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
+  func validateApple(_ call: PlayFabCall) async throws(PlayFabError) -> JSONValue {
     let user = try await player(call)
     let price = try PlayFabPrice(call, otherwise: settings.currency)
     let submission: PlayFabSubmission
@@ -82,8 +82,8 @@ extension PlayFabHandler {
     of submissionResult: SubmissionResult,
     _ submission: PlayFabSubmission,
     _ price: PlayFabPrice,
-    over fault: PlayFabFault
-  ) async throws(PlayFabFault) -> JSONValue {
+    over fault: PlayFabError
+  ) async throws(PlayFabError) -> JSONValue {
     var found: [(sale: Order, catalogGrants: [CatalogGrant])] = []
     for sale in sales {
       guard let purchase = submissionResult.purchases.first(where: { $0.id == sale.chain }) else {
@@ -98,7 +98,7 @@ extension PlayFabHandler {
       if !catalogGrants.isEmpty { found.append((sale, catalogGrants)) }
     }
     guard !found.isEmpty else { throw fault }
-    let items = found.map { RedemptionItem(chain: $0.sale.chain, sale: $0.sale.id) }
+    let items = found.map { (chain: $0.sale.chain, sale: $0.sale.id) }
     let user = submission.user
     let outcomes = try await wrapping(
       try await core.service.playFab.redeem(
@@ -129,7 +129,7 @@ extension PlayFabHandler {
     _ submitted: Submission,
     for user: ID<User>,
     _ call: PlayFabCall
-  ) async throws(PlayFabFault) -> SubmissionResult {
+  ) async throws(PlayFabError) -> SubmissionResult {
     try await wrapping(
       try await core.submit(
         submitted,
@@ -147,7 +147,7 @@ extension PlayFabHandler {
     as kinds: Set<ReceiptKind>,
     for user: ID<User>,
     _ call: PlayFabCall
-  ) async throws(PlayFabFault) -> PlayFabSubmission {
+  ) async throws(PlayFabError) -> PlayFabSubmission {
     let catalog = try await catalog(call)
     let examined = core.service.submissions.examine(Array(text.utf8))
     try await expectGenuine(examined, call)
@@ -166,7 +166,7 @@ extension PlayFabHandler {
   }
 
   /// Stores a rejected document outside the ledger, for the operator.
-  func expectGenuine(_ document: Validation, _ call: PlayFabCall) async throws(PlayFabFault) {
+  func expectGenuine(_ document: Validation, _ call: PlayFabCall) async throws(PlayFabError) {
     guard let rejection = document.rejectionCode else { return }
     await core.storeRejected(document, rejection, from: call.client)
     throw rejection == "wrong-app" ? .wrongBundle : .invalidReceipt
@@ -202,7 +202,7 @@ extension PlayFabSubmission {
   }
 
   /// Rejects sales without an item, and items whose bundle contains unknown currencies.
-  func expectItems() throws(PlayFabFault) {
+  func expectItems() throws(PlayFabError) {
     guard !sales.isEmpty else { throw .noMatch }
     let known = Set(catalog.catalog.currencies.map(\.code))
     var isUnknown = false

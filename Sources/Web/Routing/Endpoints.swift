@@ -49,7 +49,9 @@ package struct WebDependencies: Sendable {
   package var service: EntitlementService
   package var now: @Sendable () -> Date
   /// The requested number of unpredictable bytes.
-  package var random: @Sendable (Int) -> [UInt8]
+  package var random: @Sendable (Int) -> [UInt8] = { count in
+    (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+  }
   /// Fetches a small public document (a key set, a certificate) over HTTPS.
   package var fetch: @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument
   package var log: Logger
@@ -66,22 +68,14 @@ package struct WebDependencies: Sendable {
   package init(
     service: EntitlementService,
     now: @escaping @Sendable () -> Date = { Date() },
-    random: @escaping @Sendable (Int) -> [UInt8] = { count in
-      (0..<count).map { _ in UInt8.random(in: .min ... .max) }
-    },
     fetch:
       @escaping @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument,
-    log: Logger,
-    rejects: RejectedDocuments? = nil,
-    quotas: FilingQuotas? = nil
+    log: Logger
   ) {
     self.service = service
     self.now = now
-    self.random = random
     self.fetch = fetch
     self.log = log
-    self.rejects = rejects
-    self.quotas = quotas
   }
 }
 

@@ -17,46 +17,33 @@ struct UploadAnswer: Equatable {
   /// The seconds after which the client should retry.
   var retryAfter: Int?
 
-  private init(
-    _ http: Int,
-    _ status: Int?,
-    _ code: String?,
-    _ message: String,
-    retryAfter: Int? = nil
-  ) {
-    self.http = http
-    self.status = status
-    self.code = code
-    self.message = message
-    self.retryAfter = retryAfter
-  }
-
   static let failure = UploadAnswer(
-    503,
-    nil,
-    "not-filed",
-    "the upload could not be filed; send it again",
+    http: 503,
+    code: "not-filed",
+    message: "the upload could not be filed; send it again",
     retryAfter: 30
   )
 
   static func overQuota(retryAfter seconds: Int) -> UploadAnswer {
     UploadAnswer(
-      429,
-      nil,
-      "over-quota",
-      "too much was uploaded for now; send it again later",
+      http: 429,
+      code: "over-quota",
+      message: "too much was uploaded for now; send it again later",
       retryAfter: seconds
     )
   }
 
   static let noReceipt = UploadAnswer(
-    422,
-    nil,
-    "no-receipt",
-    "this is another document of Apple's, and no receipt"
+    http: 422,
+    code: "no-receipt",
+    message: "this is another document of Apple's, and no receipt"
   )
 
-  static let unknownUser = UploadAnswer(422, nil, "unknown-user", "the user is unknown")
+  static let unknownUser = UploadAnswer(
+    http: 422,
+    code: "unknown-user",
+    message: "the user is unknown"
+  )
 
   /// As Apple answers a receipt of the other environment, but final.
   static func wrongEnvironment(_ environment: Entitlements.Environment?) -> UploadAnswer {
@@ -67,25 +54,28 @@ struct UploadAnswer: Equatable {
       case .xcode, nil: nil
       }
     return UploadAnswer(
-      422,
-      status,
-      "wrong-environment",
-      "purchases of this receipt's environment are not accepted here"
+      http: 422,
+      status: status,
+      code: "wrong-environment",
+      message: "purchases of this receipt's environment are not accepted here"
     )
   }
+}
 
+extension UploadAnswer {
   init(_ submissionResult: SubmissionResult, at now: Date) {
     if let (code, _, _) = submissionResult.rejection {
-      self.init(422, nil, code, "this is no receipt that is believed here")
+      self.init(http: 422, code: code, message: "this is no receipt that is believed here")
       return
     }
     switch submissionResult.storeOutcome {
     case .answered: self.init(status: submissionResult.status ?? .valid)
     case .unknown:
-      self.init(422, nil, "unknown-to-store", "Apple's servers do not know such a receipt")
+      let message = "Apple's servers do not know such a receipt"
+      self.init(http: 422, code: "unknown-to-store", message: message)
     case .notQueried:
       let message = "Apple cannot be asked from here; the receipt is on file"
-      self.init(503, nil, "store-not-configured", message, retryAfter: 300)
+      self.init(http: 503, code: "store-not-configured", message: message, retryAfter: 300)
     case .unanswered(let error): self.init(error, at: now)
     }
   }
@@ -105,10 +95,9 @@ struct UploadAnswer: Equatable {
       pause = instant.timeIntervalSince(now).rounded(.up)
     }
     self.init(
-      503,
-      nil,
-      error.remedy == .operatorAction ? "store-needs-operator" : "store-unreachable",
-      "Apple could not be asked; the receipt is on file, and Apple is asked again",
+      http: 503,
+      code: error.remedy == .operatorAction ? "store-needs-operator" : "store-unreachable",
+      message: "Apple could not be asked; the receipt is on file, and Apple is asked again",
       retryAfter: Int(min(max(pause, 1), 3_600))
     )
   }
@@ -117,24 +106,26 @@ struct UploadAnswer: Equatable {
   /// is not rejected: only Apple's verdict on the receipt itself is final.
   init(status: VerifyReceiptStatus) {
     let number = status.code
-    func later(_ code: String, after seconds: Int) -> UploadAnswer {
-      UploadAnswer(503, number, code, status.meaning, retryAfter: seconds)
+    func answer(_ http: Int, _ code: String?, after seconds: Int? = nil) -> UploadAnswer {
+      .init(http: http, status: number, code: code, message: status.meaning, retryAfter: seconds)
     }
-    func never(_ code: String) -> UploadAnswer { UploadAnswer(422, number, code, status.meaning) }
+    func later(_ code: String, after seconds: Int) -> UploadAnswer {
+      answer(503, code, after: seconds)
+    }
     self =
       switch status {
-      case .valid: UploadAnswer(200, number, nil, "the receipt is valid")
-      case .subscriptionExpired: UploadAnswer(200, number, nil, status.meaning)
+      case .valid: UploadAnswer(http: 200, status: number, message: "the receipt is valid")
+      case .subscriptionExpired: answer(200, nil)
       case .notPost: later("request-not-post", after: 300)
       case .noLongerSent: later("no-longer-sent", after: 60)
       case .malformedReceipt: later("malformed-or-unavailable", after: 60)
-      case .notAuthenticated: never("not-authenticated")
+      case .notAuthenticated: answer(422, "not-authenticated")
       case .secretMismatch: later("secret-mismatch", after: 300)
       case .serverUnavailable: later("server-unavailable", after: 60)
       case .sandboxReceipt: later("sandbox-receipt", after: 60)
       case .productionReceipt: later("production-receipt", after: 60)
       case .dataAccess: later("data-access", after: 60)
-      case .accountNotFound: never("account-not-found")
+      case .accountNotFound: answer(422, "account-not-found")
       case .internalDataAccess: later("internal-data-access", after: 60)
       case .unknown: later("unknown-status", after: 60)
       }

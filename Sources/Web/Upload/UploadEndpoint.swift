@@ -43,7 +43,7 @@ private struct UploadHandler: Sendable {
 
   func answer(_ request: WebRequest) async -> WebResponse {
     let upload: Upload
-    do throws(UploadFault) {
+    do throws(UploadError) {
       upload = try Upload(request)
     } catch {
       return WebResponse(
@@ -105,7 +105,7 @@ struct Upload {
   /// `uid`: the user, if known to the app.
   var user: ID<User>?
 
-  init(_ request: WebRequest) throws(UploadFault) {
+  init(_ request: WebRequest) throws(UploadError) {
     let fields = try Self.fields(of: request)
     guard let receipt = fields("receipt-data"), !receipt.isEmpty else {
       throw .missing("receipt-data")
@@ -117,7 +117,7 @@ struct Upload {
     if let user { self.user = ID(try Self.name(user, "uid")) }
   }
 
-  private static func fields(of request: WebRequest) throws(UploadFault) -> (String) -> String? {
+  private static func fields(of request: WebRequest) throws(UploadError) -> (String) -> String? {
     let type = request.headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
     let isForm =
       type.contains("x-www-form-urlencoded")
@@ -134,7 +134,7 @@ struct Upload {
     return { body[$0]?.looseText }
   }
 
-  private static func name(_ text: String, _ field: String) throws(UploadFault) -> String {
+  private static func name(_ text: String, _ field: String) throws(UploadError) -> String {
     guard text.utf8.count <= 256, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
       throw .wrong(field)
     }
@@ -142,7 +142,7 @@ struct Upload {
   }
 }
 
-enum UploadFault: Error, Equatable {
+enum UploadError: Error, Equatable {
   case unreadable
   case missing(String)
   case wrong(String)

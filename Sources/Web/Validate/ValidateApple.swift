@@ -9,7 +9,7 @@ extension ValidateHandler {
   func apple(
     _ request: ValidatorRequest,
     _ app: ValidatorConfiguration.App
-  ) async throws(ValidatorFault) -> ValidateContext {
+  ) async throws(ValidatorError) -> ValidateContext {
     guard let bundleID = app.bundleID else { throw .otherApp }
     let isSigned = request.platform == .appleSigned
     guard let bytes = request.document else {
@@ -98,7 +98,7 @@ extension ValidateHandler {
   func microsoft(
     _ request: ValidatorRequest,
     _ app: ValidatorConfiguration.App
-  ) async throws(ValidatorFault) -> ValidateContext {
+  ) async throws(ValidatorError) -> ValidateContext {
     guard let name = app.microsoft else { throw .otherApp }
     let needed: StoreIDKeyScope =
       request.type?.hasSuffix("subscription") == true ? .purchase : .collections
@@ -127,8 +127,8 @@ extension ValidateHandler {
   }
 
   /// The fault for a missing key, with an access token to get one.
-  private func missingKey(_ kind: StoreIDKeyScope) async throws(ValidatorFault) -> ValidatorFault {
-    var fault = ValidatorFault.missing("a Store ID key for \(kind.rawValue)")
+  private func missingKey(_ kind: StoreIDKeyScope) async throws(ValidatorError) -> ValidatorError {
+    var fault = ValidatorError.missing("a Store ID key for \(kind.rawValue)")
     do throws(ServiceError) {
       fault.ticket = (kind, try await service.storeQueries.ticket(kind))
       return fault

@@ -43,12 +43,12 @@ enum ValidateEndpoint {
   ) async -> WebResponse {
     guard let app = ValidatorAccess.app(asking: request, among: apps) else { return unauthorized }
     guard let body = try? request.json() else {
-      return ValidatorFault.malformed("the body is no JSON").response(status: 400)
+      return ValidatorError.malformed("the body is no JSON").response(status: 400)
     }
     request.releaseBody()
     var handler = handler
     handler.peer = request.peer
-    do throws(ValidatorFault) {
+    do throws(ValidatorError) {
       return try await handler.answer(try ValidatorRequest(consume body), of: app)
     } catch {
       return error.response()

@@ -10,7 +10,7 @@ extension ValidateHandler {
   func google(
     _ request: ValidatorRequest,
     _ app: ValidatorConfiguration.App
-  ) async throws(ValidatorFault) -> ValidateContext {
+  ) async throws(ValidatorError) -> ValidateContext {
     guard let package = app.package else { throw .otherApp }
     let receipt = request.text("receipt")
     let purchase = receipt.flatMap { try? JSONReader.value($0) }.flatMap(GooglePurchase.init)
@@ -27,7 +27,7 @@ extension ValidateHandler {
     case .answered: break
     case .unknown:
       guard submissionResult.purchases.contains(where: { !$0.sales.isEmpty }) else {
-        throw ValidatorFault(
+        throw ValidatorError(
           .invalidPayload,
           "the store knows no such purchase",
           note: "unknown-there",
@@ -47,7 +47,7 @@ extension ValidateHandler {
     return finding
   }
 
-  private static func token(_ given: String?, _ signed: String?) throws(ValidatorFault) -> String {
+  private static func token(_ given: String?, _ signed: String?) throws(ValidatorError) -> String {
     guard let token = given ?? signed, !token.isEmpty else {
       throw .missing("transaction.purchaseToken")
     }
@@ -69,7 +69,7 @@ extension ValidateHandler {
     _ request: ValidatorRequest,
     _ package: String,
     isLeft: Bool
-  ) async throws(ValidatorFault) -> [ChainRecord] {
+  ) async throws(ValidatorError) -> [ChainRecord] {
     let catalog = try await wrapping(try await service.primaryCatalog())
     let kind = catalog.map(CatalogIndex.init)?.item(for: .init(.google, request.id))?.kind
     let document = service.submissions.examine(

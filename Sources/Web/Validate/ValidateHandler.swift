@@ -21,7 +21,7 @@ struct ValidateHandler: Sendable {
   func answer(
     _ request: ValidatorRequest,
     of app: ValidatorConfiguration.App
-  ) async throws(ValidatorFault) -> WebResponse {
+  ) async throws(ValidatorError) -> WebResponse {
     let isAdmitted = try await wrapping(try await core.admits(request.user))
     guard isAdmitted else { throw .unknownUser }
     let finding =
@@ -40,7 +40,7 @@ struct ValidateHandler: Sendable {
   /// Runs a service operation and converts its error.
   func wrapping<Answer>(
     _ operation: @autoclosure () async throws(ServiceError) -> Answer
-  ) async throws(ValidatorFault) -> Answer {
+  ) async throws(ValidatorError) -> Answer {
     do throws(ServiceError) {
       return try await operation()
     } catch {
@@ -52,7 +52,7 @@ struct ValidateHandler: Sendable {
     _ submitted: Submission,
     for user: ID<User>?,
     queriesStore: Bool = true
-  ) async throws(ValidatorFault) -> SubmissionResult {
+  ) async throws(ValidatorError) -> SubmissionResult {
     try await wrapping(
       try await core.submit(
         submitted,
@@ -90,7 +90,7 @@ extension ValidateHandler {
   private func reply(
     to request: ValidatorRequest,
     _ finding: ValidateContext
-  ) async throws(ValidatorFault) -> WebResponse {
+  ) async throws(ValidatorError) -> WebResponse {
     let now = core.now()
     var purchases = finding.records.compactMap { ValidatorPurchase($0, at: now) }
     var evidence = StoredDocumentReader(service)
@@ -115,7 +115,7 @@ extension ValidateHandler {
     let reported = purchases.filter { purchase in !open.contains { $0.sale.id == purchase.sale.id }
     }
     let collection = ValidatorCollection(reported)
-    let subject = collection.purchases.first { finding.isAbout($0, request) }
+    let subject = collection.purchases.first { $0.isOf(request.id) }
     return WebResponse(
       200,
       [
@@ -140,7 +140,7 @@ extension ValidateHandler {
   private func within(
     _ environments: Set<Entitlements.Environment>,
     _ finding: ValidateContext
-  ) throws(ValidatorFault) -> ValidateContext {
+  ) throws(ValidatorError) -> ValidateContext {
     var accepted = finding
     accepted.records.removeAll { !($0.environment.map(environments.contains) ?? false) }
     guard !accepted.records.isEmpty || finding.records.isEmpty else {
@@ -154,9 +154,9 @@ extension ValidateHandler {
     _ request: ValidatorRequest,
     _ finding: ValidateContext,
     _ purchases: [ValidatorPurchase]
-  ) throws(ValidatorFault) {
+  ) throws(ValidatorError) {
     let isLatest = finding.storeOutcome == .answered
-    let matching = purchases.filter { finding.isAbout($0, request) }
+    let matching = purchases.filter { $0.isOf(request.id) }
     guard !matching.isEmpty else {
       let isPending = finding.records.contains { record in
         record.sales.isEmpty && record.notices.last?.kind == .pending
@@ -165,7 +165,7 @@ extension ValidateHandler {
       throw finding.isUnanswered ? .outage : .otherProduct(isLatest: isLatest)
     }
     if request.platform == .google, matching.allSatisfy(\.isConsumed) {
-      throw ValidatorFault(
+      throw ValidatorError(
         .purchaseConsumed,
         "the purchase is consumed",
         note: "consumed",
@@ -175,7 +175,7 @@ extension ValidateHandler {
     guard !matching.contains(where: \.isOwned) else { return }
     if finding.isUnanswered, matching.contains(where: \.isOpen) { throw .outage }
     if request.isLegacy {
-      throw ValidatorFault(
+      throw ValidatorError(
         .purchaseExpired,
         "the purchase has ended",
         note: "ended",
@@ -184,7 +184,7 @@ extension ValidateHandler {
     }
   }
 
-  private func spentOffers(_ records: [ChainRecord]) async throws(ValidatorFault) -> [String] {
+  private func spentOffers(_ records: [ChainRecord]) async throws(ValidatorError) -> [String] {
     guard records.contains(where: \.hadIntroduction) else { return [] }
     let catalog = try await wrapping(try await service.primaryCatalog())
     return IntroductoryOffers.spent(records, catalog)
@@ -192,10 +192,6 @@ extension ValidateHandler {
 }
 
 extension ValidateContext {
-  fileprivate func isAbout(_ purchase: ValidatorPurchase, _ request: ValidatorRequest) -> Bool {
-    purchase.isOf(request.id)
-  }
-
   /// A warning for the client if the records are not the store's current answer.
   fileprivate func warning(isPartial: Bool, of purchases: [ValidatorPurchase]) -> String? {
     switch storeOutcome {

@@ -110,7 +110,7 @@ extension PurchaseDetails {
     isAcknowledged = subscription.acknowledgement.map { $0.known == .acknowledged }
     cancelation =
       switch subscription.cancellation {
-      case .byUser(_, let reason): ValidatorCancelation(survey: reason?.raw) ?? .customer
+      case .byUser(_, let reason): ValidatorCancelation(survey: reason) ?? .customer
       case .bySystem: .system
       case .byDeveloper: .developer
       case .byReplacement: .replaced

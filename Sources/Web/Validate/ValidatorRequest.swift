@@ -41,7 +41,7 @@ struct ValidatorRequest: Sendable {
   private let transaction: [JSONValue.Member]
   private let license: JSONValue?
 
-  init(_ body: JSONValue) throws(ValidatorFault) {
+  init(_ body: JSONValue) throws(ValidatorError) {
     guard body.members != nil else { throw .malformed("the body is no object") }
     id = try Self.identifier(body["id"], "id")
     type = body["type"]?.string
@@ -84,7 +84,7 @@ struct ValidatorRequest: Sendable {
   private static func identifier(
     _ value: JSONValue?,
     _ name: String
-  ) throws(ValidatorFault) -> String {
+  ) throws(ValidatorError) -> String {
     guard let text = value?.looseText, !text.isEmpty else {
       throw .malformed("\(name) is missing")
     }
@@ -95,7 +95,7 @@ struct ValidatorRequest: Sendable {
   }
 
   /// Numbers are accepted as names.
-  private static func user(_ value: JSONValue?) throws(ValidatorFault) -> ID<User>? {
+  private static func user(_ value: JSONValue?) throws(ValidatorError) -> ID<User>? {
     guard let text = value?.looseText, !text.isEmpty else { return nil }
     return ID(try identifier(value, "additionalData.applicationUsername"))
   }
@@ -119,7 +119,7 @@ extension StoreIDKeyScope {
 }
 
 /// An error response to a client (seed-endpoints.md §1.6).
-struct ValidatorFault: Error, Equatable, Sendable {
+struct ValidatorError: Error, Equatable, Sendable {
   enum Code: Int, Sendable {
     /// The evidence is not trusted, or is of another app or product.
     case invalidPayload = 6_778_001
@@ -151,17 +151,17 @@ struct ValidatorFault: Error, Equatable, Sendable {
     self.isLatest = isLatest
   }
 
-  static func == (left: ValidatorFault, right: ValidatorFault) -> Bool {
+  static func == (left: ValidatorError, right: ValidatorError) -> Bool {
     left.code == right.code && left.message == right.message && left.isLatest == right.isLatest
   }
 
   /// The body is invalid.
-  static func malformed(_ message: String) -> ValidatorFault {
-    ValidatorFault(.invalidPayload, message, note: "malformed", isLatest: true)
+  static func malformed(_ message: String) -> ValidatorError {
+    ValidatorError(.invalidPayload, message, note: "malformed", isLatest: true)
   }
 
-  static func missing(_ what: String) -> ValidatorFault {
-    ValidatorFault(.needMoreData, "\(what) is missing", note: "missing")
+  static func missing(_ what: String) -> ValidatorError {
+    ValidatorError(.needMoreData, "\(what) is missing", note: "missing")
   }
 
   static let otherApp = Self(
@@ -172,8 +172,8 @@ struct ValidatorFault: Error, Equatable, Sendable {
   )
 
   /// `isLatest` if the store has just returned everything.
-  static func otherProduct(isLatest: Bool) -> ValidatorFault {
-    ValidatorFault(
+  static func otherProduct(isLatest: Bool) -> ValidatorError {
+    ValidatorError(
       .invalidPayload,
       "there is no purchase of this product",
       note: "other-product",
@@ -199,7 +199,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
   static let pending = Self(.needMoreData, "the purchase is not paid for yet", note: "pending")
 
   /// Why a document is rejected. Further details are for operators only.
-  static func rejected(code: String) -> ValidatorFault {
+  static func rejected(code: String) -> ValidatorError {
     let message =
       switch code {
       case "malformed": "the receipt cannot be read"
@@ -212,7 +212,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
       case "unsigned": "the receipt carries no signature"
       default: "the receipt is of no kind that is read here"
       }
-    return ValidatorFault(
+    return ValidatorError(
       code == "expired" ? .purchaseExpired : .invalidPayload,
       message,
       note: "rejected-\(code)",
@@ -221,12 +221,12 @@ struct ValidatorFault: Error, Equatable, Sendable {
   }
 
   /// Why the service gave no answer.
-  static func failed(_ error: ServiceError) -> ValidatorFault {
+  static func failed(_ error: ServiceError) -> ValidatorError {
     switch error {
-    case .ledger: ValidatorFault(.internalError, "internal error", note: "ledger-failed")
+    case .ledger: ValidatorError(.internalError, "internal error", note: "ledger-failed")
     case .store: .outage
     case .overQuota:
-      ValidatorFault(
+      ValidatorError(
         .connectionFailed,
         "too much was handed in for now; ask again later",
         note: "over-quota"

@@ -29,7 +29,7 @@ struct VerificationRequest {
   /// The app that the purchase must be of, if configured.
   var app: VerificationConfiguration.App?
 
-  init(_ request: WebRequest, apps: [VerificationConfiguration.App]) throws(VerificationFault) {
+  init(_ request: WebRequest, apps: [VerificationConfiguration.App]) throws(VerificationError) {
     let body: JSONValue
     do throws(Rejection) {
       body = try request.json()
@@ -70,7 +70,7 @@ struct VerificationRequest {
   private static func name(
     _ value: JSONValue?,
     _ field: String
-  ) throws(VerificationFault) -> String {
+  ) throws(VerificationError) -> String {
     guard let text = value?.looseText, !text.isEmpty else { throw .missing(field) }
     guard text.utf8.count <= 256, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
       throw .wrong(field, "at most 256 bytes without control characters")
@@ -82,7 +82,7 @@ struct VerificationRequest {
   private static func app(
     _ value: JSONValue?,
     _ apps: [VerificationConfiguration.App]
-  ) throws(VerificationFault) -> VerificationConfiguration.App? {
+  ) throws(VerificationError) -> VerificationConfiguration.App? {
     guard !apps.isEmpty else { return nil }
     let number = value?.looseText.flatMap { Int($0) }
     if let number, let app = apps.first(where: { $0.id == number }) { return app }
@@ -95,7 +95,7 @@ struct VerificationRequest {
   private static func package(
     _ app: VerificationConfiguration.App?,
     _ local: String?
-  ) throws(VerificationFault) -> String {
+  ) throws(VerificationError) -> String {
     if let package = app?.package { return package }
     let device = local.flatMap { try? JSONReader.value(Array($0.utf8)) }
     guard let package = device?["packageName"]?.string else {
@@ -116,7 +116,7 @@ struct VerificationRequest {
 }
 
 /// Why a body is invalid: the app that sent it has a defect.
-enum VerificationFault: Error, Equatable {
+enum VerificationError: Error, Equatable {
   case notJSON
   case missing(String)
   case wrong(String, String)

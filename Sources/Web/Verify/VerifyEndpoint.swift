@@ -52,7 +52,7 @@ private struct VerifyHandler: Sendable {
 
   func answer(_ request: WebRequest) async -> WebResponse {
     let input: VerificationRequest
-    do throws(VerificationFault) {
+    do throws(VerificationError) {
       input = try VerificationRequest(request, apps: apps)
     } catch {
       return WebResponse(400, ["error": .string(error.description)], note: error.note)

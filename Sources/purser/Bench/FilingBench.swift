@@ -127,7 +127,7 @@ struct NotificationGenerator {
       if let rejection = submission.rejection {
         throw Fault("a generated notification was rejected: \(rejection.detail)")
       }
-      return DocumentFiling.filing(of: submission, bytes, submitted, at: signedAt)
+      return DocumentFiling.filing(of: submission, DocumentIdentity(bytes), submitted, at: signedAt)
     }
   }
 

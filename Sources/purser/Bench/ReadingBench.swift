@@ -30,7 +30,11 @@ struct ReadingBench {
       }
     case .documentPage:
       try await measure(row, try await ledger.documentKeys(at: positions(count))) {
-        try await ledger.search.documents(at: .after($0), limit: Self.pageLength)
+        try await ledger.search.documents(
+          matching: Search(.everything, at: instant),
+          at: .after($0),
+          limit: Self.pageLength
+        )
       }
     case .lastPage: try await measure(row, 0..<count) { _ in try await users("", at: .last) }
     case .lookup: try await lookUp(row)
@@ -63,16 +67,13 @@ struct ReadingBench {
   /// The result of the search line for a text.
   private func users(
     _ text: String,
-    at anchor: PageAnchor<UserRow.Key> = .first,
+    at anchor: PageAnchor<ListCursor> = .first,
     limit: Int = pageLength
   ) async throws -> Page<UserRow> {
     // An incomplete query, as while typing, is searched as a word.
     let query = (try? Query(reading: text, at: instant)) ?? .word(text)
-    return try await ledger.search.users(
-      matching: Search(query, at: instant),
-      at: anchor,
-      limit: limit
-    )
+    let search = Search(query, at: instant)
+    return try await ledger.search.users(matching: search, at: anchor, limit: limit).page
   }
 
   /// Looks up every kind of identifier in turn, as if pasted into the search line.
@@ -100,7 +101,13 @@ struct ReadingBench {
   /// Counts the subscriptions of each state, the orders of a product, and those of a day, in turn.
   private func countExactly(_ row: LedgerRow) async throws {
     let products = try await ledger.names(of: .product, at: positions(count))
-    let days = try await ledger.userKeys(at: positions(count)).map(\.lastPurchasedAt)
+    let days = try await ledger.userKeys(at: positions(count)).compactMap { key in
+      if case .number(let milliseconds) = key.parts.first {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+      } else {
+        nil
+      }
+    }
     try await measure(row, zip(products, days).enumerated().map { ($0, $1.0, $1.1) }) {
       (number, product, day) in
       switch number % 3 {

@@ -58,7 +58,7 @@ struct VectorFile {
       root = VectorNode(file: name, place: "the file", value: try JSONReader.value(text))
     } catch {
       let rejection = Rejection(error)
-      throw fault(rejection.place ?? "the file", "JSON (\(rejection.detail))")
+      throw fault(rejection.location ?? "the file", "JSON (\(rejection.detail))")
     }
     var cases: [VectorCase] = []
     for group in try root.items("testGroups") {

@@ -54,7 +54,7 @@ struct CatalogSource {
   }
 
   /// Whether the catalog cannot be used.
-  var hasErrors: Bool { catalog.faults().contains { $0.severity == .error } }
+  var hasErrors: Bool { catalog.issues().contains { $0.severity == .error } }
 
   private enum Syntax { case json, toml, csv }
 

@@ -28,7 +28,7 @@ struct AppQueryHandler: Sendable {
       return .text(try await PlanReport(list, sort, search, of: ledger).page)
     case .terminal: return .text(HealthReport(look: look, colors: colors).page)
     case .sql(let text):
-      do throws(SQLFault) {
+      do throws(SQLError) {
         return .sql(
           try await ledger.answer(sql: text, limit: SQLLimits.rows, seconds: SQLLimits.seconds)
         )

@@ -93,7 +93,7 @@ enum Console {
 
   /// The rejection's location and detail as a sentence.
   static func sentence(_ rejection: Rejection) -> String {
-    sentence(rejection.place, rejection.detail)
+    sentence(rejection.location, rejection.detail)
   }
 
   static func sentence(_ place: String?, _ detail: String) -> String {

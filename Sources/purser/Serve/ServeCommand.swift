@@ -147,12 +147,12 @@ struct Serving: Sendable {
     let files = purser_allow_files() - Self.otherFiles
     configuration.limits.connections = max(8, min(configuration.limits.connections, files))
     let quotas = FilingQuotas(configuration.quotas)
-    let core = WebDependencies(
+    var core = WebDependencies(
       service: service,
       fetch: { url async throws(FetchError) in try await stores.document(at: url) },
-      log: log,
-      quotas: quotas
+      log: log
     )
+    core.quotas = quotas
     let states = Endpoints.states(configuration, core)
     let open = states.compactMap { if case .open(let group) = $0 { group } else { nil } }
     let counts = WebMetrics()

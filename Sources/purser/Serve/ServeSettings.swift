@@ -33,12 +33,7 @@ extension WebConfiguration {
     apple = try serve.table("apple").map(AppleNotificationConfiguration.init)
     appleV1 = try serve.table("apple-v1").map(AppleV1NotificationConfiguration.init)
     google = try serve.table("google").map(GoogleNotificationConfiguration.init)
-    amazon = try serve.table("amazon").map { table in
-      AmazonNotificationConfiguration(
-        topics: Set(try table.texts("topics")),
-        packages: Set(try table.texts("packages"))
-      )
-    }
+    amazon = try serve.table("amazon").map(AmazonNotificationConfiguration.init)
     api = try serve.table("api").map(APIConfiguration.init)
   }
 }
@@ -171,14 +166,17 @@ extension UploadConfiguration {
 
 extension AppleNotificationConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
-    self.init(bundleIDs: Set(try table.texts("bundle-ids")))
+    self.init()
+    bundleIDs = Set(try table.texts("bundle-ids"))
     environments = try table.notifiedEnvironments() ?? environments
   }
 }
 
 extension AppleV1NotificationConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
-    self.init(password: try table.secret("password"), bundleIDs: Set(try table.texts("bundle-ids")))
+    self.init()
+    password = try table.secret("password")
+    bundleIDs = Set(try table.texts("bundle-ids"))
     for app in try table.tables("app") {
       passwords[try app.required("bundle-id")] = try app.secret("password")
     }
@@ -188,14 +186,21 @@ extension AppleV1NotificationConfiguration {
 
 extension GoogleNotificationConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
-    self.init(
-      audience: try table.text("audience"),
-      email: try table.text("email"),
-      subscriptions: Set(try table.texts("subscriptions")),
-      packages: Set(try table.texts("packages"))
-    )
+    self.init()
+    audience = try table.text("audience")
+    email = try table.text("email")
+    subscriptions = Set(try table.texts("subscriptions"))
+    packages = Set(try table.texts("packages"))
     if let subscription = try table.text("subscription") { subscriptions.insert(subscription) }
     keysURL = try table.text("certs-url") ?? keysURL
+  }
+}
+
+extension AmazonNotificationConfiguration {
+  fileprivate init(_ table: SettingsTable) throws {
+    self.init()
+    topics = Set(try table.texts("topics"))
+    packages = Set(try table.texts("packages"))
   }
 }
 

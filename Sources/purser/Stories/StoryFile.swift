@@ -68,7 +68,7 @@ struct StoryFile {
     } else {
       return nil
     }
-    if let error = catalog.faults().first(where: { $0.severity == .error }) {
+    if let error = catalog.issues().first(where: { $0.severity == .error }) {
       throw fields.fault("catalog", "a catalog without errors: \(error.description)")
     }
     return catalog

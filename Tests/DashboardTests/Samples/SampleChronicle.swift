@@ -27,32 +27,31 @@ extension Sample {
       Link(.purchaseToken, "hcklmpoqgnbfjiaejbdlcofg.AO-J1Ox", of: id, evidence: ID(digest("a"))),
     ]
     let note = "Wrote twice about the double charge in August; promised to call back on Monday."
-    return DiagnosisInput(
-      subject: DiagnosisInput.Subject(text: "ada", isFound: true),
-      user: userDetails.user,
-      aliases: [ID("guest-17")],
-      chains: chains.sorted { $0.id < $1.id },
-      acts: [
-        OperatorAction(
-          .note(ID("ada"), note),
-          by: "mira",
-          statementSource: statementSource("note", -6)
-        ),
-        OperatorAction(
-          .note(ID("ada"), "VIP"),
-          by: "jonas",
-          statementSource: statementSource("note 2", -80)
-        ),
-        OperatorAction(
-          .grant(ID("ada"), key: "pro", .production, until: days(3)),
-          by: "mira",
-          statementSource: statementSource("grant", -5)
-        ),
-      ],
-      entitlements: userDetails.entitlements,
-      documents: documents.filter { $0.user == ID("ada") },
-      otherUsers: [ID("byron")]
-    )
+    var file = DiagnosisInput(subject: DiagnosisInput.Subject(text: "ada", isFound: true))
+    file.user = userDetails.user
+    file.aliases = [ID("guest-17")]
+    file.chains = chains.sorted { $0.id < $1.id }
+    file.acts = [
+      OperatorAction(
+        .note(ID("ada"), note),
+        by: "mira",
+        statementSource: statementSource("note", -6)
+      ),
+      OperatorAction(
+        .note(ID("ada"), "VIP"),
+        by: "jonas",
+        statementSource: statementSource("note 2", -80)
+      ),
+      OperatorAction(
+        .grant(ID("ada"), key: "pro", .production, until: days(3)),
+        by: "mira",
+        statementSource: statementSource("grant", -5)
+      ),
+    ]
+    file.entitlements = userDetails.entitlements
+    file.documents = documents.filter { $0.user == ID("ada") }
+    file.otherUsers = [ID("byron")]
+    return file
   }()
 
   static let subjectHistory = SubjectHistory(

@@ -197,26 +197,27 @@ extension Player {
       Link(.storeOrder, text, of: order.chain, evidence: ID(text)),
       Link(.purchaseToken, text, of: order.chain, evidence: ID(text)),
     ]
-    return DiagnosisInput(
+    var file = DiagnosisInput(
       subject: DiagnosisInput.Subject(
         text: text,
         identifiers: [.init(kind: text, text: text, isFound: true)],
         isFound: true
-      ),
-      user: User(id: ID(text), name: text, email: text, firstSeenAt: Sample.days(-9)),
-      aliases: [ID(text)],
-      chains: [chain],
-      acts: [
-        OperatorAction(
-          .note(ID(text), text),
-          by: text,
-          statementSource: StatementSource(ID(text), at: Sample.days(-1))
-        )
-      ],
-      entitlements: [right(text, order)],
-      documents: [document(text)],
-      otherUsers: [ID(text)]
+      )
     )
+    file.user = User(id: ID(text), name: text, email: text, firstSeenAt: Sample.days(-9))
+    file.aliases = [ID(text)]
+    file.chains = [chain]
+    file.acts = [
+      OperatorAction(
+        .note(ID(text), text),
+        by: text,
+        statementSource: StatementSource(ID(text), at: Sample.days(-1))
+      )
+    ]
+    file.entitlements = [right(text, order)]
+    file.documents = [document(text)]
+    file.otherUsers = [ID(text)]
+    return file
   }
 
   private static func answer(to question: AppQuery, _ text: String) -> Outcome<LedgerAnswer> {

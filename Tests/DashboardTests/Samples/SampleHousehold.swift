@@ -19,20 +19,19 @@ extension Sample {
 
   static let household: DiagnosisInput = {
     let own = familySales.filter { $0.user == ID("ada") }
-    return DiagnosisInput(
-      subject: DiagnosisInput.Subject(text: "ada", isFound: true),
-      user: userDetails.user,
-      chains: familySales.map { sale in
-        var chain = ChainRecord(id: sale.chain)
-        chain.sales = [sale]
-        return chain
-      },
-      entitlements: EntitlementRules.entitlements(
-        for: ID("ada"),
-        from: own,
-        lives: lives(of: own)
-      )
+    var file = DiagnosisInput(subject: DiagnosisInput.Subject(text: "ada", isFound: true))
+    file.user = userDetails.user
+    file.chains = familySales.map { sale in
+      var chain = ChainRecord(id: sale.chain)
+      chain.sales = [sale]
+      return chain
+    }
+    file.entitlements = EntitlementRules.entitlements(
+      for: ID("ada"),
+      from: own,
+      lives: lives(of: own)
     )
+    return file
   }()
 
   static let familyDetails: UserDetails = {

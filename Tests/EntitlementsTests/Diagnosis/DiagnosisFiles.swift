@@ -37,26 +37,25 @@ extension Story {
     let all = documents + made.values.sorted { $0.id < $1.id }
     let last = heard.map(day) ?? all.map(\.receivedAt).max()
     let id = ID<User>(user ?? "")
-    return DiagnosisInput(
-      subject: asked,
-      user: user.map {
-        User(id: ID($0), name: "Ada", email: "ada@example.com", firstSeenAt: day(0))
-      },
-      chains: records(orders, lives, renewalStatuses, notices, links, claims),
-      acts: acts,
-      policy: policy,
-      entitlements: EntitlementRules.entitlements(
-        for: id,
-        from: own,
-        lives: lives,
-        grants: acts,
-        catalog: catalog
-      ),
-      inventory: EntitlementRules.inventory(for: id, from: own, used: used, catalog: catalog),
-      documents: all,
-      catalog: catalog,
-      lastReceived: last.map { [.apple: $0, .google: $0] } ?? [:]
+    var file = DiagnosisInput(subject: asked)
+    file.user = user.map {
+      User(id: ID($0), name: "Ada", email: "ada@example.com", firstSeenAt: day(0))
+    }
+    file.chains = records(orders, lives, renewalStatuses, notices, links, claims)
+    file.acts = acts
+    file.policy = policy
+    file.entitlements = EntitlementRules.entitlements(
+      for: id,
+      from: own,
+      lives: lives,
+      grants: acts,
+      catalog: catalog
     )
+    file.inventory = EntitlementRules.inventory(for: id, from: own, used: used, catalog: catalog)
+    file.documents = all
+    file.catalog = catalog
+    file.lastReceived = last.map { [.apple: $0, .google: $0] } ?? [:]
+    return file
   }
 
   /// Somebody asked about one thing: its sales or chains.

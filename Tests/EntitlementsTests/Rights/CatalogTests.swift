@@ -67,17 +67,17 @@ import Testing
     let index = CatalogIndex(catalog)
     let item = try #require(index.item(for: .init(.apple, "a")))
     #expect(index.entitlements(of: item) == [])
-    #expect(catalog.faults().map(\.place) == ["item a", "item b"])
+    #expect(catalog.issues().map(\.subject) == ["item a", "item b"])
   }
 
-  private func faults(_ items: [Item], _ currencies: [String] = []) -> [String] {
-    Catalog(version: "1", items: items, currencies: currencies.map { .init(code: $0) }).faults()
+  private func issues(_ items: [Item], _ currencies: [String] = []) -> [String] {
+    Catalog(version: "1", items: items, currencies: currencies.map { .init(code: $0) }).issues()
       .map(\.description)
   }
 
-  @Test func `a sound catalog has no faults`() {
+  @Test func `a sound catalog has no issues`() {
     #expect(
-      catalog.faults().map(\.description) == [
+      catalog.issues().map(\.description) == [
         "warning: item gold: an Apple subscription without a group: an upgrade looks like a second "
           + "subscription"
       ]
@@ -85,27 +85,27 @@ import Testing
   }
 
   @Test func `what cannot be meant is an error that names the item`() {
-    #expect(faults([Item(id: "a"), Item(id: "a")]) == ["error: item a: this ID is given twice"])
+    #expect(issues([Item(id: "a"), Item(id: "a")]) == ["error: item a: this ID is given twice"])
     #expect(
-      faults([
+      issues([
         Item(id: "a", products: [.init(.google, "p")]),
         Item(id: "b", products: [.init(.google, "p")]),
       ]) == ["error: item b: google p is a product of item a already"]
     )
     #expect(
-      faults([Item(id: "a", kind: .nonConsumable, uses: 2)])
+      issues([Item(id: "a", kind: .nonConsumable, uses: 2)])
         == ["error: item a: only a consumable has uses"]
     )
     #expect(
-      faults([Item(id: "a", contents: [.init("b")])])
+      issues([Item(id: "a", contents: [.init("b")])])
         == ["error: item a: its bundle contains b, which is not an item"]
     )
     #expect(
-      faults([Item(id: "a", balances: [.init(5, "GM")])])
+      issues([Item(id: "a", balances: [.init(5, "GM")])])
         == ["error: item a: this catalog has no currency GM"]
     )
-    #expect(faults([Item(id: "a", balances: [.init(5, "GM")])], ["GM"]).isEmpty)
-    #expect(faults([Item(id: "a", rank: 1)]) == ["error: item a: a rank without a group"])
-    #expect(faults([]) == ["warning: catalog: there are no items in it"])
+    #expect(issues([Item(id: "a", balances: [.init(5, "GM")])], ["GM"]).isEmpty)
+    #expect(issues([Item(id: "a", rank: 1)]) == ["error: item a: a rank without a group"])
+    #expect(issues([]) == ["warning: catalog: there are no items in it"])
   }
 }

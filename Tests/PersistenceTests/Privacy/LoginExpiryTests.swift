@@ -8,15 +8,16 @@ import Testing
   private let now = Date(timeIntervalSince1970: 1_767_225_600)
   private let day: TimeInterval = 86_400
 
-  private func login(_ name: String, until end: Date) -> LoginDraft {
-    LoginDraft(
-      provider: "custom",
-      name: name,
-      user: ID("playfab-\(name)"),
+  private func logIn(_ name: String, at instant: Date, _ ledger: Ledger) async throws {
+    _ = try await ledger.playFab.logIn(
+      name,
+      of: "custom",
+      as: ID("playfab-\(name)"),
       creates: true,
       ticket: Array(name.utf8),
-      endsAt: end,
-      newKey: Array(repeating: 1, count: 32)
+      until: instant.addingTimeInterval(day),
+      newKey: Array(repeating: 1, count: 32),
+      at: instant
     )
   }
 
@@ -24,13 +25,9 @@ import Testing
     async throws
   {
     let ledger = try Ledger.inMemory()
-    let session = now.addingTimeInterval(day)
-    _ = try await ledger.playFab.logIn(login("old", until: session), at: now)
+    try await logIn("old", at: now, ledger)
     let later = now.addingTimeInterval(300 * day)
-    _ = try await ledger.playFab.logIn(
-      login("new", until: later.addingTimeInterval(day)),
-      at: later
-    )
+    try await logIn("new", at: later, ledger)
     #expect(try await ledger.playFab.counts(at: later) == (2, 1))
     let gone = try await ledger.playFab.deleteLogins(
       unusedSince: later.addingTimeInterval(-day),

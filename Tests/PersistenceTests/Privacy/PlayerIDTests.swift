@@ -14,16 +14,17 @@ import Testing
     key: UInt8,
     _ ledger: Ledger
   ) async throws -> [UInt8]? {
-    let draft = LoginDraft(
-      provider: "custom",
-      name: name,
-      user: ID(user ?? name),
+    let login = try await ledger.playFab.logIn(
+      name,
+      of: "custom",
+      as: ID(user ?? name),
       creates: true,
       ticket: Array(UUID().uuidString.utf8),
-      endsAt: now + 60,
-      newKey: Array(repeating: key, count: 32)
+      until: now + 60,
+      newKey: Array(repeating: key, count: 32),
+      at: now
     )
-    return try #require(try await ledger.playFab.logIn(draft, at: now)).identifierKey
+    return try #require(login).identifierKey
   }
 
   @Test func `are made once for a ledger`() async throws {

@@ -85,7 +85,7 @@ struct PagingTests {
       let page = try await ledger.search.users(matching: now(query), at: .from(key), limit: 3)
       #expect(page.rows == Array(whole[4..<7]))
       #expect(page.hasBefore && page.hasAfter && page.precedingRows == 4)
-      let gone = UserRow.Key(lastPurchasedAt: key.lastPurchasedAt, id: ID(key.id.raw + "!"))
+      let gone = UserKey(lastPurchasedAt: key.lastPurchasedAt, id: ID(key.id.raw + "!"))
       #expect(
         try await ledger.search.users(matching: now(query), at: .from(gone), limit: 3).rows
           == Array(whole[5..<8])
@@ -98,8 +98,8 @@ struct PagingTests {
   {
     let ledger = try await ledger()
     let (newest, oldest) = (
-      UserRow.Key(lastPurchasedAt: .distantFuture, id: ID("")),
-      UserRow.Key(lastPurchasedAt: .distantPast, id: ID("\u{10FFFF}"))
+      UserKey(lastPurchasedAt: .distantFuture, id: ID("")),
+      UserKey(lastPurchasedAt: .distantPast, id: ID("\u{10FFFF}"))
     )
     let above = try await ledger.search.users(
       matching: now(.everything),

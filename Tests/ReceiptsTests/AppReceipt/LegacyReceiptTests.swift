@@ -137,7 +137,7 @@ import Testing
   ])
   func `what no property list has is refused at its byte`(_ text: String, _ byte: Int) {
     #expect(
-      LegacyReceipt.examine(info(text)).rejection?.place == "purchase-info, byte \(byte)"
+      LegacyReceipt.examine(info(text)).rejection?.location == "purchase-info, byte \(byte)"
     )
   }
 

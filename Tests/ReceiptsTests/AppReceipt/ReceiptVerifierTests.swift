@@ -74,14 +74,14 @@ import Testing
     for type in [2, 12] {
       var receipt = Workshop.receipt
       receipt.changes.omitted = [type]
-      #expect(try workshop.verdict(receipt)?.place == "attribute \(type)")
+      #expect(try workshop.verdict(receipt)?.location == "attribute \(type)")
     }
     for type in [1702, 1703, 1704] {
       var receipt = Workshop.receipt
       receipt.purchases[0].changes.omitted = [type]
       let rejection = try workshop.verdict(receipt)
       #expect(rejection?.code == "malformed")
-      #expect(rejection?.place?.hasSuffix("field \(type)") == true)
+      #expect(rejection?.location?.hasSuffix("field \(type)") == true)
     }
   }
 
@@ -91,7 +91,7 @@ import Testing
     receipt.purchases[1].changes.replaced = [.ia5(field, "soon")]
     let rejection = try workshop.verdict(receipt)
     #expect(rejection?.code == "malformed")
-    #expect(rejection?.place?.contains("field \(field)") == true)
+    #expect(rejection?.location?.contains("field \(field)") == true)
   }
 
   @Test func `what decides no access and cannot be read is told, not refused`() throws {
@@ -121,7 +121,7 @@ import Testing
   func `control characters and endless texts in identifiers are malformed`(_ text: String) throws {
     var receipt = Workshop.receipt
     receipt.bundleID = text
-    #expect(try workshop.verdict(receipt)?.place?.hasPrefix("attribute 2") == true)
+    #expect(try workshop.verdict(receipt)?.location?.hasPrefix("attribute 2") == true)
   }
 
   @Test func `nothing may hide behind the parts that are read`() throws {

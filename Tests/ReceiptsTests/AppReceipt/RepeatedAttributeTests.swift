@@ -28,7 +28,7 @@ import Testing
     ] {
       let rejection = try examine(payload: payload).rejection
       #expect(rejection?.code == "malformed")
-      #expect(rejection?.place?.hasPrefix("attribute \(field.rawValue) ") == true)
+      #expect(rejection?.location?.hasPrefix("attribute \(field.rawValue) ") == true)
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     let bytes = try workshop.mint.mint(receipt)
     let rejection = workshop.rejection(of: bytes)
     #expect(rejection?.code == "malformed")
-    let place = rejection?.place ?? ""
+    let place = rejection?.location ?? ""
     #expect(place.contains("field \(field.rawValue) "), "\(place)")
   }
 

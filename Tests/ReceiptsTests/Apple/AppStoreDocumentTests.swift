@@ -127,17 +127,4 @@ import Testing
     #expect(history.cursor == "p")
     #expect(history.hasMore == true)
   }
-
-  @Test func `errors say their name and whether asking again helps`() throws {
-    func error(_ code: Int) throws -> AppStoreError {
-      try #require(AppStoreError(try json("{\"errorCode\":\(code),\"errorMessage\":\"m\"}")))
-    }
-    for code in [4_040_002, 4_040_004, 4_040_006, 4_290_000, 5_000_000, 5_000_001] {
-      #expect(try error(code).isRetryable)
-    }
-    for code in [4_000_006, 4_040_010, 4_040_001, 1] { #expect(try !error(code).isRetryable) }
-    #expect(try error(4_040_010).name == "TransactionIdNotFound")
-    #expect(try error(4_040_010).suggestsOtherEnvironment)
-    #expect(try error(4_999_999).name == nil)
-  }
 }

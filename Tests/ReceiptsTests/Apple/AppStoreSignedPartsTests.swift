@@ -25,7 +25,7 @@ import Testing
   private func parts(_ text: String) -> [String] {
     (examine(text)?.signedParts ?? []).map { part in
       let word = part.examination.rejection?.code ?? "genuine"
-      return "\(part.place) \(part.examination.kind.rawValue) \(word)"
+      return "\(part.path) \(part.examination.kind.rawValue) \(word)"
     }
   }
 

@@ -84,11 +84,11 @@ import Testing
     #expect(try refusal(sandbox, renewal)?.code == "wrong-environment")
     let other = try workshop.signed(PayloadWorkshop.renewal.replacing("100", with: "101"))
     #expect(
-      try refusal(try workshop.signed(), other)?.place
+      try refusal(try workshop.signed(), other)?.location
         == "data.signedRenewalInfo, originalTransactionId"
     )
-    #expect(try refusal(renewal, renewal)?.place == "data.signedTransactionInfo")
-    #expect(try refusal("a.b", renewal)?.place?.hasPrefix("data.signedTransactionInfo") == true)
+    #expect(try refusal(renewal, renewal)?.location == "data.signedTransactionInfo")
+    #expect(try refusal("a.b", renewal)?.location?.hasPrefix("data.signedTransactionInfo") == true)
   }
 
   @Test func `another app is refused only where ours are named`() throws {
@@ -171,7 +171,7 @@ import Testing
       ("9990", "\"much\"", "payload, price"),
     ] {
       let text = try workshop.signed(PayloadWorkshop.transaction(old, new))
-      #expect(workshop.examine(text).rejection?.place == place)
+      #expect(workshop.examine(text).rejection?.location == place)
     }
   }
 

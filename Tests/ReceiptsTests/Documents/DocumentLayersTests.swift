@@ -12,7 +12,7 @@ import Testing
     in value: JSONValue,
     _ document: [UInt8]
   ) throws -> String {
-    let places = try #require(DocumentLayers(document).places(of: value))
+    let places = try #require(DocumentLayers(document).sourceMap(of: value))
     let index = try #require(value.members?.firstIndex { $0.name == name })
     return String(decoding: document[places.children[index].range], as: UTF8.self)
   }
@@ -29,7 +29,7 @@ import Testing
     let workshop = try PayloadWorkshop.shared.get()
     let document = Array(try workshop.signed().utf8)
     let payload = try JSONReader.value(PayloadWorkshop.transaction)
-    let places = try #require(DocumentLayers(document).places(of: payload))
+    let places = try #require(DocumentLayers(document).sourceMap(of: payload))
     let index = try #require(payload.members?.firstIndex { $0.name == "productId" })
     let range = places.children[index].range
     let start = document.firstIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `secrets are found by name in every layer`() throws {
     let text = Array(#"{"token":"outer","Message":"{\"token\":\"inner-secret\"}"}"#.utf8)
-    let found = DocumentLayers(text).stretches(named: ["token"])
+    let found = DocumentLayers(text).ranges(named: ["token"])
       .map { String(decoding: text[$0], as: UTF8.self) }
     #expect(found == ["outer", "inner-secret"])
   }
@@ -65,7 +65,7 @@ import Testing
   ])
   func `what is no document has no layers, or none that lie outside`(_ text: String) {
     let bytes = Array(text.utf8)
-    for range in DocumentLayers(bytes).stretches(named: ["a"]) {
+    for range in DocumentLayers(bytes).ranges(named: ["a"]) {
       #expect(range.upperBound <= bytes.count)
     }
   }

@@ -59,7 +59,7 @@ import Testing
     let submission = submit(text)
     #expect(submission.kind == .unknown)
     #expect(submission.rejection?.code == "malformed")
-    #expect(submission.rejection?.place == place)
+    #expect(submission.rejection?.location == place)
   }
 
   @Test(arguments: [

@@ -93,6 +93,6 @@ extension Rejection {
   /// What is wrong with the words of a refusal, which people and logs get to see.
   var wordingFault: String? {
     if detail.isEmpty { return "a refusal without a reason" }
-    return detail.utf8.count + (place?.utf8.count ?? 0) > 2_000 ? "an endless refusal" : nil
+    return detail.utf8.count + (location?.utf8.count ?? 0) > 2_000 ? "an endless refusal" : nil
   }
 }

@@ -57,7 +57,7 @@ import Testing
   ) throws {
     let text = #"{"receiptId":"r","productId":"p","purchaseDate":1,\#(member)}"#
     let found = AmazonDocument.examine(try read(text))
-    #expect(found.rejection?.place == place)
+    #expect(found.rejection?.location == place)
     #expect(found.rejection?.code == "malformed")
   }
 
@@ -128,7 +128,7 @@ import Testing
 
   @Test(arguments: [("{", "Message, byte 1"), ("[]", "Message")])
   func `an envelope without a notification is malformed`(message: String, place: String) throws {
-    #expect(AmazonDocument.examine(try envelope(message)).rejection?.place == place)
+    #expect(AmazonDocument.examine(try envelope(message)).rejection?.location == place)
   }
 
   @Test func `another app's notification is refused where the apps are known`() throws {

@@ -88,7 +88,7 @@ import Testing
       return
     }
     #expect(instant == Date(timeIntervalSince1970: 1_793_696_400))
-    #expect(reason?.known == .costRelated)
+    #expect(reason == "CANCEL_SURVEY_REASON_COST_RELATED")
     #expect(found.startedAt == nil)
     #expect(found.items.first?.isAutoRenewing == false)
     #expect(found.items.first?.price?.nanos == 990_000_000)
@@ -121,7 +121,7 @@ import Testing
     #expect(found.items.first?.isAutoRenewing == nil)
     #expect(found.items.last?.latestOrderID == nil)
     #expect(found.items.last?.isRemovalDeferred == true)
-    #expect(found.items.last?.installments?.isCancellationPending == true)
+    #expect(found.items.last?.isCancellationPending == true)
     #expect(found.items.last?.priceChange?.mode?.known == .increase)
     #expect(found.items.last?.priceChange?.state == .init("ODD"))
     #expect(found.items.last?.phase == .proration(original: "BASE"))
@@ -141,7 +141,6 @@ import Testing
     )
     #expect(old.expiresAt == Workshop.now)
     #expect(old.isTest)
-    #expect(old.acknowledgement?.known == .acknowledged)
     let product = try #require(
       GoogleProduct(
         try read(#"{"purchaseState":2,"purchaseTimeMillis":"1","consumptionState":1}"#)
@@ -171,7 +170,6 @@ import Testing
     #expect(product.isTest)
     #expect(product.purchasedAt == Workshop.now)
     #expect(product.items.first?.quantity == 3)
-    #expect(product.items.first?.isRented == true)
     #expect(product.items.first?.consumption?.known == .yetToBeConsumed)
   }
 
@@ -189,8 +187,7 @@ import Testing
     let order = try #require(GoogleOrder.orders(in: document).first)
     #expect(order.state?.known == .refunded)
     #expect(order.total?.units == .min)
-    #expect(order.refund?.reason?.known == .chargeback)
-    #expect(order.refund?.total == nil)
+    #expect(order.refund?.reason == "CHARGEBACK")
     #expect(order.items.first?.basePlanID == "m")
     #expect(GoogleDocument.examine(document).environmentKind == nil)
   }
@@ -211,27 +208,14 @@ import Testing
     #expect(list.purchases.first?.voidedAt == Workshop.now)
     #expect(list.purchases.last?.reason == .init(99))
     #expect(list.purchases.last?.quantity == 2)
-    #expect(list.nextPageToken == "n")
   }
 
   @Test(arguments: [
-    (
-      #"{"error":{"code":401,"message":"m","errors":[{"reason":"permissionDenied"}]}}"#,
-      GoogleError.Kind.configuration
-    ),
-    (#"{"error":{"code":401,"message":"m"}}"#, .credentials),
-    (#"{"error":{"code":410,"errors":[{"reason":"purchaseTokenNoLongerValid"}]}}"#, .gone),
-    (#"{"error":{"code":503,"message":"m"}}"#, .storeTrouble),
-    (#"{"error":{"code":403,"errors":[{"reason":"rateLimitExceeded"}]}}"#, .throttled),
-    (#"{"error":{"code":418,"message":"m"}}"#, .unknown),
-    (#"{"error":"invalid_grant"}"#, .credentials), (#"{"error":"invalid_scope"}"#, .configuration),
-    (#"{"error":"temporarily_unavailable"}"#, .storeTrouble),
+    (#"{"error":{"code":401,"errors":[{"reason":"permissionDenied"}]}}"#, ["permissionDenied"]),
+    (#"{"error":{"code":401,"message":"m"}}"#, []), (#"{"error":"invalid_grant"}"#, []),
   ])
-  func `an error's reason goes before its status`(
-    text: String,
-    meaning: GoogleError.Kind
-  ) throws {
-    #expect(GoogleError(try read(text))?.meaning == meaning)
+  func `an error's reasons are read`(text: String, reasons: [String]) throws {
+    #expect(GoogleError(try read(text))?.reasons == reasons)
   }
 
   @Test(

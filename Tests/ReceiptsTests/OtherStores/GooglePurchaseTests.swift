@@ -153,14 +153,14 @@ private enum PlayConsole {
 
   @Test func `a signed text that is no purchase is malformed, at its place`() throws {
     let junk = "{\"data\":\"{\\\"a\\\":\",\"signature\":\"AAAA\"}"
-    #expect(try examine(junk, key: key).rejection?.place == "data, byte 5")
+    #expect(try examine(junk, key: key).rejection?.location == "data, byte 5")
     let number = "{\"data\":\"12\",\"signature\":\"AAAA\"}"
-    #expect(try examine(number, key: key).rejection?.place == "data")
+    #expect(try examine(number, key: key).rejection?.location == "data")
     let letters = try examine(Self.text, signature: "AB*D", key: key)
-    #expect(letters.rejection?.place == "signature, byte 2")
+    #expect(letters.rejection?.location == "signature, byte 2")
     let nameless = #"{"productId":"p","purchaseTime":1,"purchaseToken":"t"}"#
     let found = try examine(nameless, signature: signature(nameless), key: key)
-    #expect(found.rejection?.place == "packageName")
+    #expect(found.rejection?.location == "packageName")
   }
 
   @Test func `no refusal tells a token`() throws {
@@ -205,7 +205,6 @@ private enum PlayConsole {
     let purchase = try #require(GooglePurchase(value))
     #expect(purchase.purchasedAt == Workshop.now)
     #expect(purchase.state?.known == .purchased)
-    #expect(purchase.isAcknowledged)
     #expect(purchase.quantity == 1)
     let older = #"{"token":"a","purchaseToken":"b","productIds":["x","y"],"purchaseState":9}"#
     let old = try #require(GooglePurchase(try JSONReader.value(older)))

@@ -145,7 +145,7 @@ import Testing
       var receipt = MicrosoftWorkshop.receipt
       receipt.products[1].expirationText = end
       let examination = shop.verifier.examine(try receipt.mint(by: shop.authority))
-      #expect(examination.rejection?.place == "ProductReceipt 2, ExpirationDate")
+      #expect(examination.rejection?.location == "ProductReceipt 2, ExpirationDate")
     }
     var receipt = MicrosoftWorkshop.receipt
     receipt.products[1].expirationText = "9999-12-31T23:59:59.9999999Z"

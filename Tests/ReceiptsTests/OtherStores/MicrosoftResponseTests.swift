@@ -136,7 +136,7 @@ import Testing
   func `a field of another type is refused by its name`(_ text: String, _ place: String) throws {
     let examination = MicrosoftDocument.examineResponse(try json(text))
     #expect(examination.rejection?.code == "malformed")
-    #expect(examination.rejection?.place == place)
+    #expect(examination.rejection?.location == place)
     #expect(examination.payload != nil)
   }
 

@@ -66,7 +66,12 @@ import Testing
     let old = try #require(encodings.dropFirst().first)
     let presented = SubmittedDocument(bytes: old, user: ada)
     let submission = reader.examine(old, at: ServiceFixture.now)
-    let filing = DocumentFiling.filing(of: submission, old, presented, at: ServiceFixture.now)
+    let filing = DocumentFiling.filing(
+      of: submission,
+      DocumentIdentity(old),
+      presented,
+      at: ServiceFixture.now
+    )
     _ = try await fixture.ledger.file(filing)
     #expect(filing.document.id == DocumentFiling.documentID(of: old))
     for bytes in encodings {

@@ -25,7 +25,7 @@ import Testing
       origin: origin,
       trustBasis: provenance == .none ? nil : provenance
     )
-    let filing = DocumentFiling.filing(of: submission, bytes, presented, at: now)
+    let filing = DocumentFiling.filing(of: submission, DocumentIdentity(bytes), presented, at: now)
     return PayloadInspection.inspection(of: filing.document, submission)
   }
 

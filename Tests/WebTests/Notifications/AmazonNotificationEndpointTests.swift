@@ -32,7 +32,8 @@ import Web
 
   private static func stand(isReadOnly: Bool = false) throws -> NotificationFixture {
     let stand = try NotificationFixture(isReadOnly: isReadOnly) {
-      $0.amazon = AmazonNotificationConfiguration(topics: [topic])
+      $0.amazon = AmazonNotificationConfiguration()
+      $0.amazon?.topics = [topic]
     }
     stand.published.put(try mint.get().certificatePEM, at: certificate)
     stand.published.put("<ConfirmSubscriptionResponse/>", at: confirmation)

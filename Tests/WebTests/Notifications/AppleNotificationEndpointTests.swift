@@ -113,7 +113,8 @@ import Web
 
   @Test func `an app that the door names goes before the settings' apps`() async throws {
     let stand = try NotificationFixture {
-      $0.apple = AppleNotificationConfiguration(bundleIDs: ["com.example.other"])
+      $0.apple = AppleNotificationConfiguration()
+      $0.apple?.bundleIDs = ["com.example.other"]
     }
     #expect(await stand.router.answer(post(try renewal())).status == 403)
     let other = try renewal(of: "com.example.other")
@@ -122,7 +123,8 @@ import Web
 
   @Test func `an environment that is not listed is refused`() async throws {
     let stand = try NotificationFixture {
-      $0.apple = AppleNotificationConfiguration(environments: [.production])
+      $0.apple = AppleNotificationConfiguration()
+      $0.apple?.environments = [.production]
     }
     #expect(await stand.router.answer(post(try renewal(in: "Sandbox"))).status == 403)
     #expect(stand.codes == ["wrong-environment"])

@@ -11,10 +11,9 @@ import Web
   private static let other = "fedcba9876543210fedcba9876543210"
 
   let stand = try? NotificationFixture {
-    $0.appleV1 = AppleV1NotificationConfiguration(
-      password: Secret(password),
-      passwords: ["com.example.writer": Secret(other)]
-    )
+    $0.appleV1 = AppleV1NotificationConfiguration()
+    $0.appleV1?.password = Secret(password)
+    $0.appleV1?.passwords = ["com.example.writer": Secret(other)]
   }
 
   private func request(
@@ -106,10 +105,9 @@ import Web
 
   @Test func `an environment that is not listed is refused`() async throws {
     let stand = try NotificationFixture {
-      $0.appleV1 = AppleV1NotificationConfiguration(
-        password: Secret(Self.password),
-        environments: [.sandbox]
-      )
+      $0.appleV1 = AppleV1NotificationConfiguration()
+      $0.appleV1?.password = Secret(Self.password)
+      $0.appleV1?.environments = [.sandbox]
     }
     #expect(await stand.router.answer(request()).status == 403)
     #expect(stand.codes == ["wrong-environment"])
@@ -132,9 +130,13 @@ import Web
   ) async throws {
     let stand = try NotificationFixture {
       $0.apple = AppleNotificationConfiguration()
-      $0.appleV1 = AppleV1NotificationConfiguration(password: Secret(Self.other))
-      $0.google = GoogleNotificationConfiguration(audience: "us", email: "push@example.com")
-      $0.amazon = AmazonNotificationConfiguration(topics: ["arn:aws:sns:eu-west-1:1:t"])
+      $0.appleV1 = AppleV1NotificationConfiguration()
+      $0.appleV1?.password = Secret(Self.other)
+      $0.google = GoogleNotificationConfiguration()
+      $0.google?.audience = "us"
+      $0.google?.email = "push@example.com"
+      $0.amazon = AmazonNotificationConfiguration()
+      $0.amazon?.topics = ["arn:aws:sns:eu-west-1:1:t"]
     }
     let body = String(decoding: request().body, as: UTF8.self)
     let quoted = body.replacing("\"", with: "\\\"").replacing("\n", with: " ")

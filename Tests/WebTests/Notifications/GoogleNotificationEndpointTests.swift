@@ -24,7 +24,9 @@ import Web
   private static func stand(isReadOnly: Bool = false) throws -> NotificationFixture {
     let stand = try NotificationFixture(isReadOnly: isReadOnly) {
       $0.publicURL = "https://iap.example.com"
-      $0.google = GoogleNotificationConfiguration(email: email, subscriptions: [subscription])
+      $0.google = GoogleNotificationConfiguration()
+      $0.google?.email = email
+      $0.google?.subscriptions = [subscription]
     }
     stand.published.put(try mint.get().keySet, at: GoogleNotificationConfiguration.googlesKeys)
     return stand

@@ -50,13 +50,14 @@ final class NotificationFixture: Sendable {
       reader: DocumentReader(receipts: receipts, payloads: try PayloadVerifier(roots: [root])),
       world: .patient { clock.now }
     )
-    core = WebDependencies(
+    var core = WebDependencies(
       service: service,
       now: { clock.now },
       fetch: { url throws(FetchError) in try published.fetch(url) },
-      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      rejects: RejectedDocuments(folder)
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
+    core.rejects = RejectedDocuments(folder)
+    self.core = core
     var configuration = WebConfiguration()
     (configuration.apps, configuration.packages) = ([Self.app], [Self.app])
     configure(&configuration)

@@ -63,13 +63,14 @@ struct PlayFabFixture {
     configure(&door)
     configuration.playFab = door
     let count = Count()
-    core = WebDependencies(
+    var core = WebDependencies(
       service: service,
       now: { clock.now },
-      random: { length in Array(repeating: count.next(), count: length) },
       fetch: { _ throws(FetchError) in throw .unreachable },
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
+    core.random = { length in Array(repeating: count.next(), count: length) }
+    self.core = core
     router = WebRouter(Endpoints.states(configuration, core))
   }
 

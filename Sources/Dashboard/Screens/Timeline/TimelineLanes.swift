@@ -240,7 +240,7 @@ extension TimelineEvent {
     case .purchased, .introductoryBegan, .trialConverted, .renewed, .recovered, .resumed,
       .resubscribed, .planChanged:
       return .charge
-    case .refunded, .refundedInPart, .revoked, .takenBack: return .taken
+    case .refunded, .refundedInPart, .revoked, .refundedOrRevoked: return .taken
     case .renewalFailed, .graceBegan, .holdBegan, .graceEnded: return .problem
     default: return kind.isByHand ? .act : nil
     }

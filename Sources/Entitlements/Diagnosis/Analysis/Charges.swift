@@ -169,7 +169,7 @@ extension Order {
 /// How far the refund of one sale has progressed.
 struct RefundAnalysis {
   enum Stage: Equatable {
-    case none, requested, declined, refunded, refundedInPart, reversed, takenBack, replaced
+    case none, requested, declined, refunded, refundedInPart, reversed, refundedOrRevoked, replaced
   }
 
   var sale: Order
@@ -219,8 +219,8 @@ extension DiagnosisAnalysis {
         case .refunded where part?.evidence == sale.evidence: .refundedInPart
         case .refunded: .refunded
         case .upgraded: .replaced
-        case .revoked: .takenBack
-        case nil: stated == nil ? .takenBack : .refunded
+        case .revoked: .refundedOrRevoked
+        case nil: stated == nil ? .refundedOrRevoked : .refunded
         }
       return RefundAnalysis(sale: sale, stage: stage, at: cancelledAt, notice: stated ?? part)
     }

@@ -60,60 +60,30 @@ package struct DiagnosisInput: Sendable {
   /// The user in question; `nil` if the owner of what was found is unknown.
   package var user: User?
   /// Users that were merged into this one.
-  package var aliases: [ID<User>]
+  package var aliases: [ID<User>] = []
   /// The user's chains, and those found that belong to others or to no user, each once.
-  package var chains: [ChainRecord]
-  package var acts: [OperatorAction]
+  package var chains: [ChainRecord] = []
+  package var acts: [OperatorAction] = []
   /// Who keeps what two users claim.
-  package var policy: OwnershipPolicy
+  package var policy = OwnershipPolicy.transfer
   /// The entitlements of `user`, including past ones.
-  package var entitlements: [Entitlement]
-  package var inventory: [InventoryItem]
+  package var entitlements: [Entitlement] = []
+  package var inventory: [InventoryItem] = []
   /// The documents of the user and of the chains, including rejected ones.
-  package var documents: [DocumentRow]
+  package var documents: [DocumentRow] = []
   /// `nil` if the ledger has no catalog.
   package var catalog: CatalogIndex?
   /// Other users whose purchases came from the same store accounts.
-  package var otherUsers: [ID<User>]
+  package var otherUsers: [ID<User>] = []
   /// When the ledger received its newest document of each store, about any user.
-  package var lastReceived: [Store: Date]
+  package var lastReceived: [Store: Date] = [:]
   /// When the ledger first received each sale, if known: a sale's own statement source is the best
   /// one, often not the first.
-  package var firstReceived: [ID<Order>: Date]
+  package var firstReceived: [ID<Order>: Date] = [:]
   /// The developer's own apps, by the stores' names for them; `nil` if unknown.
   package var ownApps: Set<String>?
 
-  package init(
-    subject: Subject,
-    user: User? = nil,
-    aliases: [ID<User>] = [],
-    chains: [ChainRecord] = [],
-    acts: [OperatorAction] = [],
-    policy: OwnershipPolicy = .transfer,
-    entitlements: [Entitlement] = [],
-    inventory: [InventoryItem] = [],
-    documents: [DocumentRow] = [],
-    catalog: CatalogIndex? = nil,
-    otherUsers: [ID<User>] = [],
-    lastReceived: [Store: Date] = [:],
-    firstReceived: [ID<Order>: Date] = [:],
-    ownApps: Set<String>? = nil
-  ) {
-    self.subject = subject
-    self.user = user
-    self.aliases = aliases
-    self.chains = chains
-    self.acts = acts
-    self.policy = policy
-    self.entitlements = entitlements
-    self.inventory = inventory
-    self.documents = documents
-    self.catalog = catalog
-    self.otherUsers = otherUsers
-    self.lastReceived = lastReceived
-    self.firstReceived = firstReceived
-    self.ownApps = ownApps
-  }
+  package init(subject: Subject) { self.subject = subject }
 }
 
 extension DiagnosisInput {

@@ -36,7 +36,7 @@ extension DiagnosisAnalysis {
     let isTaken: Diagnosis.Result =
       switch target.stage {
       case .refunded, .refundedInPart, .replaced: .fail
-      case .takenBack: target.sale.cancellation == nil ? .unknown : .fail
+      case .refundedOrRevoked: target.sale.cancellation == nil ? .unknown : .fail
       case .none, .requested, .declined, .reversed: .pass
       }
     finding.check(.appleRefunded, isTaken, placeholders, isTaken == .pass ? [] : rows)
@@ -71,7 +71,7 @@ extension DiagnosisAnalysis {
     switch target.stage {
     case .refunded: finding.decide(.refundedAlready, placeholders)
     case .refundedInPart: finding.decide(.partiallyRefunded, placeholders)
-    case .takenBack:
+    case .refundedOrRevoked:
       if target.sale.cancellation == nil {
         finding.decide(.takenBackWithoutReason, placeholders)
       } else {
@@ -116,7 +116,7 @@ extension DiagnosisAnalysis {
       return finding
     }
     let sale = target.sale
-    let isRefunded = [.refunded, .refundedInPart, .takenBack].contains(target.stage)
+    let isRefunded = [.refunded, .refundedInPart, .refundedOrRevoked].contains(target.stage)
     let grants = chain(sale.chain)?.state.grantsAccess ?? false
     finding.check(.googleSale, .pass, placeholders(sale), rows(target))
     checkCharged(&finding, .googleCharged, sale)
@@ -180,7 +180,7 @@ extension DiagnosisAnalysis {
     switch target.stage {
     case .refunded where isVoidedUnacknowledged(sale) == true:
       finding.decide(.refundedUnacknowledged, placeholders)
-    case .refunded, .takenBack:
+    case .refunded, .refundedOrRevoked:
       finding.decide(remains ? .refundedAccessRemains : .refundedAlready, placeholders)
     case .refundedInPart: finding.decide(.partiallyRefunded, placeholders)
     case .reversed: finding.decide(.refundReversed, placeholders)

@@ -2,40 +2,40 @@
 /// only cut next to ASCII characters or white space, never inside a character.
 struct QueryCursor {
   let bytes: [UInt8]
-  private(set) var place = 0
+  private(set) var position = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
   /// The next byte; `nil` at the end.
-  var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// Skips `count` bytes.
-  mutating func advance(_ count: Int = 1) { place = min(place + count, bytes.count) }
+  mutating func advance(_ count: Int = 1) { position = min(position + count, bytes.count) }
 
   /// Skips the character if it is next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard let next, UInt32(next) == character.value else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   /// Skips the text if it is next.
   mutating func take(text: String) -> Bool {
-    guard bytes[place...].starts(with: text.utf8) else { return false }
-    place += text.utf8.count
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
     return true
   }
 
   /// Skips `word` if it is next and followed by a delimiter.
   mutating func take(word: String) -> Bool {
-    let start = place
+    let start = position
     guard take(text: word) else { return false }
     if isAtDelimiter { return true }
-    place = start
+    position = start
     return false
   }
 
-  mutating func skipSpace() { while spaceAhead > 0 { place += spaceAhead } }
+  mutating func skipSpace() { while spaceAhead > 0 { position += spaceAhead } }
 
   /// Whether a word ends here: at the end, a space, a parenthesis, a quotation mark or `|`.
   var isAtDelimiter: Bool {
@@ -45,23 +45,23 @@ struct QueryCursor {
 
   /// Skips a bare word, up to a delimiter or one of `stops`.
   mutating func takeWord(upTo stops: String = "") -> Range<Int> {
-    let start = place
-    while let next, !isAtDelimiter, !stops.utf8.contains(next) { place += 1 }
-    return start..<place
+    let start = position
+    while let next, !isAtDelimiter, !stops.utf8.contains(next) { position += 1 }
+    return start..<position
   }
 
   /// The range of the letters A to Z that follow, in either case.
   func lettersAhead() -> Range<Int> {
     let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
-    let end = bytes[place...].firstIndex { !isLetter($0) } ?? bytes.count
-    return place..<end
+    let end = bytes[position...].firstIndex { !isLetter($0) } ?? bytes.count
+    return position..<end
   }
 
   /// Skips a quotation, whose first mark is next, and returns its content; `nil` if it does not
   /// end. In it `\"`, `\\` and `\u{…}` stand for a quotation mark, a backslash and a character by
   /// its hexadecimal number.
   mutating func takeQuotation() -> String? {
-    place += 1
+    position += 1
     var content: [UInt8] = []
     while let byte = next {
       if take("\"") { return String(decoding: content, as: UTF8.self) }
@@ -69,7 +69,7 @@ struct QueryCursor {
         content += escaped
       } else {
         content.append(byte)
-        place += 1
+        position += 1
       }
     }
     return nil
@@ -78,14 +78,14 @@ struct QueryCursor {
   private mutating func takeEscape() -> [UInt8]? {
     if take(text: "\\\\") { return [0x5C] }
     if take(text: "\\\"") { return [0x22] }
-    let start = place
-    if take(text: "\\u{"), let end = bytes[place...].prefix(9).firstIndex(of: 0x7D),
-      let value = UInt32(text(in: place..<end), radix: 16), let scalar = Unicode.Scalar(value)
+    let start = position
+    if take(text: "\\u{"), let end = bytes[position...].prefix(9).firstIndex(of: 0x7D),
+      let value = UInt32(text(in: position..<end), radix: 16), let scalar = Unicode.Scalar(value)
     {
-      place = end + 1
+      position = end + 1
       return Array(String(scalar).utf8)
     }
-    place = start
+    position = start
     return nil
   }
 
@@ -111,7 +111,7 @@ struct QueryCursor {
   }
 
   private func byte(_ distance: Int) -> UInt8 {
-    place + distance < bytes.count ? bytes[place + distance] : 0
+    position + distance < bytes.count ? bytes[position + distance] : 0
   }
 }
 
@@ -142,11 +142,11 @@ struct QueryValue {
     of name: Query.Name,
     from cursor: inout QueryCursor
   ) throws(QueryError) -> QueryValue {
-    let start = cursor.place
+    let start = cursor.position
     var value = QueryValue(text: "", range: start..<start)
     value.hasStarBefore = cursor.take("*")
     if cursor.next == UInt8(ascii: "\"") {
-      let quote = cursor.place
+      let quote = cursor.position
       guard let text = cursor.takeQuotation() else {
         throw QueryError(.openQuote, at: quote..<quote + 1)
       }
@@ -158,7 +158,7 @@ struct QueryValue {
     if value.text.isEmpty, value.hasStarBefore, !value.hasStarAfter, !value.isQuoted {
       (value.hasStarBefore, value.hasStarAfter) = (false, true)
     }
-    value.range = start..<cursor.place
+    value.range = start..<cursor.position
     guard !value.range.isEmpty else {
       throw QueryError(.valueExpected(name), at: start..<start)
     }

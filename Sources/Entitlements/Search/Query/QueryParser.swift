@@ -39,7 +39,7 @@ private struct QueryParser {
     let query = try alternatives()
     // Only a parenthesis ends the alternatives before the end of the text.
     guard cursor.next == nil else {
-      throw QueryError(.strayParenthesis, at: cursor.place..<cursor.place + 1)
+      throw QueryError(.strayParenthesis, at: cursor.position..<cursor.position + 1)
     }
     return query
   }
@@ -56,9 +56,9 @@ private struct QueryParser {
     var isTermDue = true
     while true {
       cursor.skipSpace()
-      let start = cursor.place
+      let start = cursor.position
       if cursor.take(word: "AND") {
-        guard !isTermDue else { throw QueryError(.termExpected, at: start..<cursor.place) }
+        guard !isTermDue else { throw QueryError(.termExpected, at: start..<cursor.position) }
         isTermDue = true
       } else if try isAtEndOfConjunction(isTermDue) {
         return .and(terms)
@@ -72,12 +72,12 @@ private struct QueryParser {
   private func isAtEndOfConjunction(_ isTermDue: Bool) throws(QueryError) -> Bool {
     var ahead = cursor
     let isEnd = ahead.next == nil || ahead.take(")") || ahead.take("|") || ahead.take(word: "OR")
-    if isEnd, isTermDue { throw QueryError(.termExpected, at: cursor.place..<ahead.place) }
+    if isEnd, isTermDue { throw QueryError(.termExpected, at: cursor.position..<ahead.position) }
     return isEnd
   }
 
   private mutating func term() throws(QueryError) -> Query {
-    let start = cursor.place
+    let start = cursor.position
     var isNegated = false
     while cursor.take("-") || cursor.take("!") { isNegated.toggle() }
     let query: Query
@@ -85,14 +85,14 @@ private struct QueryParser {
     case UInt8(ascii: "("): query = try group()
     case UInt8(ascii: "\""): query = .word(try quotation())
     case _ where cursor.isAtDelimiter:
-      throw QueryError(.termExpected, at: start..<cursor.place)
+      throw QueryError(.termExpected, at: start..<cursor.position)
     default: query = try fieldOrWord()
     }
     return isNegated ? .not(query) : query
   }
 
   private mutating func group() throws(QueryError) -> Query {
-    let start = cursor.place
+    let start = cursor.position
     cursor.advance()
     depth += 1
     guard depth <= Query.maxNestingDepth else { throw QueryError(.tooDeep, at: start..<start + 1) }
@@ -103,7 +103,7 @@ private struct QueryParser {
   }
 
   private mutating func quotation() throws(QueryError) -> String {
-    let start = cursor.place
+    let start = cursor.position
     guard let text = cursor.takeQuotation() else {
       throw QueryError(.openQuote, at: start..<start + 1)
     }
@@ -113,14 +113,14 @@ private struct QueryParser {
   }
 
   private mutating func fieldOrWord() throws(QueryError) -> Query {
-    let start = cursor.place
+    let start = cursor.position
     let letters = cursor.lettersAhead()
     let typed = cursor.text(in: letters)
     var ahead = cursor
     ahead.advance(letters.count)
     guard !letters.isEmpty, let sign = Query.Operator(takenFrom: &ahead) else { return try word() }
     if let name = Query.Name(typed) {
-      let signs = letters.upperBound..<ahead.place
+      let signs = letters.upperBound..<ahead.position
       cursor = ahead
       let values = try QueryValue.list(of: name, from: &cursor)
       let condition = QueryCondition(

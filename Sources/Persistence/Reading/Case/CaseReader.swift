@@ -30,7 +30,8 @@ private struct CaseReader {
   }
 
   func file(_ search: CaseSearch) throws -> DiagnosisInput {
-    var file = DiagnosisInput(subject: search.subject, catalog: catalog)
+    var file = DiagnosisInput(subject: search.subject)
+    file.catalog = catalog
     guard search.subject.isFound else { return file }
     var chains = search.chains
     if let user = search.user {

@@ -108,20 +108,6 @@ extension Keyset {
   }
 }
 
-extension ListCursor {
-  init(_ key: UserRow.Key) {
-    self.init(
-      .users,
-      .purchased,
-      [.number(key.lastPurchasedAt.milliseconds), .text(key.id.raw)]
-    )
-  }
-
-  init(_ key: DocumentRow.Key) {
-    self.init(.receipts, .received, [.number(key.receivedAt.milliseconds), .text(key.id.raw)])
-  }
-}
-
 extension SubscriptionRow {
   init(_ cells: RowReader) throws {
     self.init(

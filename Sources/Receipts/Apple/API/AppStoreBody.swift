@@ -134,6 +134,10 @@ package struct AppStoreResponse: Sendable {
   package var cursor: String? { (json["revision"] ?? json["paginationToken"])?.string }
   package var hasMore: Bool? { AppleFields(json).bool("hasMore") }
 
+  /// The `errorCode` of an error body (apple.md §3.5): seven digits, the first three of which are
+  /// the HTTP status.
+  package var errorCode: Int? { body == .error ? AppleFields(json).integer("errorCode") : nil }
+
   /// All transactions in the body, as JWS, in order.
   package var signedTransactions: [String] {
     let groups = (json["data"]?.array ?? []).flatMap { $0["lastTransactions"]?.array ?? [] }
@@ -160,7 +164,7 @@ extension AppStoreResponse {
   ]
 
   /// The signed payloads in the response with their paths, in order.
-  package var signedTexts: [(place: String, text: String)] {
+  package var signedTexts: [(path: String, text: String)] {
     var found: [(String, String)] = []
     Self.collect(json, "", isSigned: false, into: &found)
     return found
@@ -169,22 +173,22 @@ extension AppStoreResponse {
   /// The reader's depth limit bounds the recursion.
   private static func collect(
     _ value: JSONValue,
-    _ place: String,
+    _ path: String,
     isSigned: Bool,
     into found: inout [(String, String)]
   ) {
     guard found.count < maxSignedParts else { return }
     switch value {
-    case .string(let text) where isSigned: found.append((place, text))
+    case .string(let text) where isSigned: found.append((path, text))
     case .array(let items):
       for (index, item) in items.enumerated() where item.canHold(isSigned) {
-        collect(item, "\(place)[\(index)]", isSigned: isSigned, into: &found)
+        collect(item, "\(path)[\(index)]", isSigned: isSigned, into: &found)
       }
     case .object(let members):
       for member in members {
         let isSigned = signedNames.contains(member.name)
         guard member.value.canHold(isSigned) else { continue }
-        let inner = place.isEmpty ? member.name : "\(place).\(member.name)"
+        let inner = path.isEmpty ? member.name : "\(path).\(member.name)"
         collect(member.value, inner, isSigned: isSigned, into: &found)
       }
     default: break
@@ -194,12 +198,12 @@ extension AppStoreResponse {
   /// Verifies each part as if it had come alone, and that it belongs to the response's app and
   /// environment. The response itself stays unsigned: parts may have been left out.
   package func evaluated(by verifier: PayloadVerifier, at now: Date) -> [SignedPart] {
-    signedTexts.map { place, text in
+    signedTexts.map { path, text in
       var examination = verifier.examine(Array(text.utf8), at: now)
       if examination.rejection == nil, let disagreement = disagreement(examination) {
         examination.verdict = .rejected(disagreement)
       }
-      return SignedPart(place: place, examination: examination)
+      return SignedPart(path: path, examination: examination)
     }
   }
 

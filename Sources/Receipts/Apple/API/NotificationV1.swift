@@ -36,8 +36,7 @@ package struct NotificationV1: Sendable {
   }
 
   package var originalTransactionID: String? {
-    fields.text("original_transaction_id")
-      ?? VerifyReceiptPurchase.first(purchaseSource)?.originalTransactionID
+    fields.text("original_transaction_id") ?? purchases.first?.originalTransactionID
   }
 
   package var autoRenewProductID: String? { fields.text("auto_renew_product_id") }
@@ -48,25 +47,15 @@ package struct NotificationV1: Sendable {
   package var cancelledAt: Date? { fields.date("cancellation_date") }
 
   /// Newest first, at most 100; notifications before March 2021 had them at the top level.
-  package var purchases: [VerifyReceiptPurchase] { VerifyReceiptPurchase.all(purchaseSource) }
-
-  private var purchaseSource: JSONValue? {
+  package var purchases: [VerifyReceiptPurchase] {
     let source = unified ?? json
-    return source["latest_receipt_info"] ?? source["latest_expired_receipt_info"]
+    return VerifyReceiptPurchase.all(
+      source["latest_receipt_info"] ?? source["latest_expired_receipt_info"]
+    )
   }
 
   package var pendingRenewals: [PendingRenewal] {
     unified?["pending_renewal_info"]?.array?.map(PendingRenewal.init) ?? []
-  }
-
-  /// Whether the notification carries this shared secret, compared in a time that depends only on
-  /// the lengths; `nil` if it carries none.
-  package func carries(secret: String) -> Bool? {
-    guard let password = json["password"]?.string else { return nil }
-    let left = Array(password.utf8)
-    let right = Array(secret.utf8)
-    guard left.count == right.count else { return false }
-    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
 

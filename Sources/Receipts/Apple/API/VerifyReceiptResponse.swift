@@ -93,12 +93,6 @@ package struct VerifyReceiptPurchase: Sendable {
     }
   }
 
-  /// The first of `all`, without decoding the others.
-  static func first(_ json: JSONValue?) -> VerifyReceiptPurchase? {
-    let first = json?.array.map { $0.first { $0.isObject } } ?? json
-    return first?.isObject != true ? nil : first.map(VerifyReceiptPurchase.init)
-  }
-
   private var fields: AppleFields { AppleFields(json) }
 
   package var quantity: Int? { fields.integer("quantity") }
@@ -161,25 +155,6 @@ package enum VerifyReceiptStatus: Equatable, Sendable {
   case internalDataAccess(Int)
   case unknown(Int)
 
-  /// The recommended reaction.
-  package enum Action: String, Sendable {
-    case use
-    /// The request was wrong.
-    case fixRequest = "fix-request"
-    case fixSecret = "fix-secret"
-    /// Retry once or twice, then treat the receipt as invalid.
-    case retryBriefly = "retry-briefly"
-    case retry
-    /// Only if the response says `is_retryable`.
-    case retryIfRetryable = "retry-if-retryable"
-    case refuse
-    case treatAsExpired = "treat-as-expired"
-    case sendToSandbox = "send-to-sandbox"
-    case sendToProduction = "send-to-production"
-    case treatAsNeverPurchased = "treat-as-never-purchased"
-    case ask
-  }
-
   private static let codes: [(code: Int, status: Self)] = [
     (0, .valid), (21_000, .notPost), (21_001, .noLongerSent), (21_002, .malformedReceipt),
     (21_003, .notAuthenticated), (21_004, .secretMismatch), (21_005, .serverUnavailable),
@@ -217,23 +192,6 @@ package enum VerifyReceiptStatus: Equatable, Sendable {
     case .dataAccess, .internalDataAccess: "an internal data access error"
     case .accountNotFound: "the account was not found or has been deleted"
     case .unknown: "a status that Apple does not document"
-    }
-  }
-
-  package var action: Action {
-    switch self {
-    case .valid: .use
-    case .notPost: .fixRequest
-    case .noLongerSent, .unknown: .ask
-    case .malformedReceipt: .retryBriefly
-    case .notAuthenticated: .refuse
-    case .secretMismatch: .fixSecret
-    case .serverUnavailable, .dataAccess: .retry
-    case .subscriptionExpired: .treatAsExpired
-    case .sandboxReceipt: .sendToSandbox
-    case .productionReceipt: .sendToProduction
-    case .accountNotFound: .treatAsNeverPurchased
-    case .internalDataAccess: .retryIfRetryable
     }
   }
 }

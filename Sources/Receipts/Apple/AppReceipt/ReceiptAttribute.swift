@@ -15,7 +15,7 @@ struct ReceiptAttribute {
 /// Iterates over the attributes of a SET, in order.
 struct AttributeReader {
   /// The location of the SET, for error messages.
-  enum Place {
+  enum Location {
     case payload
     /// The number of the purchase, from 1.
     case inAppPurchase(Int)
@@ -28,15 +28,15 @@ struct AttributeReader {
     }
   }
 
-  private let place: Place
+  private let location: Location
   private var reader: BERReader
 
   /// Begins with the attributes of the SET that fills `range`.
-  init(_ bytes: Span<UInt8>, _ range: Range<Int>, in place: Place) throws(Rejection) {
-    self.place = place
+  init(_ bytes: Span<UInt8>, _ range: Range<Int>, in location: Location) throws(Rejection) {
+    self.location = location
     do throws(SyntaxError) {
       var outer = BERReader(range)
-      if case .payload = place, outer.peek(bytes) == Tag.octetString {
+      if case .payload = location, outer.peek(bytes) == Tag.octetString {
         // Some tools sign the payload as a nested OCTET STRING: the signature covers that.
         let wrapped = try outer.next(bytes)
         try outer.expectEnd("the end of the payload's OCTET STRING")
@@ -46,13 +46,13 @@ struct AttributeReader {
       try outer.expectEnd("the end of the SET's data")
       reader = BERReader(set.content)
     } catch {
-      throw Self.rejection(error, place)
+      throw Self.rejection(error, location)
     }
   }
 
   /// Begins with the attributes that fill `range`, without a SET around them.
   init(attributesIn range: Range<Int>) {
-    place = .payload
+    location = .payload
     reader = BERReader(range)
   }
 
@@ -106,12 +106,12 @@ struct AttributeReader {
         value: value.content
       )
     } catch {
-      throw Self.rejection(error, place)
+      throw Self.rejection(error, location)
     }
   }
 
-  private static func rejection(_ error: SyntaxError, _ place: Place) -> Rejection {
-    .malformed(at: "byte \(error.offset) (\(place.name))", expected: error.expected)
+  private static func rejection(_ error: SyntaxError, _ location: Location) -> Rejection {
+    .malformed(at: "byte \(error.offset) (\(location.name))", expected: error.expected)
   }
 }
 

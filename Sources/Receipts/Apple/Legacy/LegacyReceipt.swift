@@ -56,7 +56,7 @@ package struct LegacyReceipt: Equatable, Sendable {
 
   private static func list(
     _ bytes: [UInt8],
-    in place: String
+    in location: String
   ) throws(Rejection) -> LegacyReceiptPropertyList.Value {
     guard bytes.count <= LegacyReceiptPropertyList.maxBytes else {
       throw .tooLarge(limit: LegacyReceiptPropertyList.maxBytes)
@@ -64,16 +64,16 @@ package struct LegacyReceipt: Equatable, Sendable {
     do throws(SyntaxError) {
       return try LegacyReceiptPropertyList.value(bytes)
     } catch {
-      throw .malformed(at: "\(place)byte \(error.offset)", expected: error.expected)
+      throw .malformed(at: "\(location)byte \(error.offset)", expected: error.expected)
     }
   }
 
-  private static func base64(_ text: String, at place: String) throws(Rejection) -> [UInt8] {
+  private static func base64(_ text: String, at location: String) throws(Rejection) -> [UInt8] {
     let characters = Array(text.utf8)
     do throws(Base64.DecodingError) {
       return try Base64.decode(characters.span, 0..<characters.count)
     } catch {
-      throw Rejection(error, at: "\(place), character", " (read as base64)")
+      throw Rejection(error, at: "\(location), character", " (read as base64)")
     }
   }
 }

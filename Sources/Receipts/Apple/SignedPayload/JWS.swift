@@ -94,36 +94,36 @@ struct JWSHeader: Sendable {
     }
     var certificates: [[UInt8]] = []
     for (index, item) in items.enumerated() {
-      let place = "header, x5c[\(index)]"
+      let location = "header, x5c[\(index)]"
       guard let text = item.string else {
-        throw .malformed(at: place, expected: "a certificate in base64")
+        throw .malformed(at: location, expected: "a certificate in base64")
       }
       guard text.utf8.count <= Self.maxCertificateBytes / 3 * 4 + 4 else {
-        throw .malformed(at: place, expected: "at most \(Self.maxCertificateBytes) bytes")
+        throw .malformed(at: location, expected: "at most \(Self.maxCertificateBytes) bytes")
       }
-      certificates.append(try Self.der(Array(text.utf8), place))
+      certificates.append(try Self.der(Array(text.utf8), location))
     }
     return certificates
   }
 
-  private static func der(_ text: [UInt8], _ place: String) throws(Rejection) -> [UInt8] {
+  private static func der(_ text: [UInt8], _ location: String) throws(Rejection) -> [UInt8] {
     do throws(Base64.DecodingError) {
       return try StrictBase64.decode(text.span, 0..<text.count, .standard)
     } catch {
-      throw Rejection(error, at: "\(place), character", " (standard base64, padded)")
+      throw Rejection(error, at: "\(location), character", " (standard base64, padded)")
     }
   }
 }
 
 extension Rejection {
   /// The same rejection with the name of the enclosing part.
-  func inside(_ place: String) -> Rejection {
+  func inside(_ location: String) -> Rejection {
     switch self {
     case .malformed(let inner, let expected):
-      .malformed(at: "\(place), \(inner)", expected: expected)
-    case .untrustedChain(let reason): .untrustedChain(reason: "\(place): \(reason)")
-    case .badSignature(let reason): .badSignature(reason: "\(place): \(reason)")
-    case .unsupported(let what): .unsupported("\(place): \(what)")
+      .malformed(at: "\(location), \(inner)", expected: expected)
+    case .untrustedChain(let reason): .untrustedChain(reason: "\(location): \(reason)")
+    case .badSignature(let reason): .badSignature(reason: "\(location): \(reason)")
+    case .unsupported(let what): .unsupported("\(location): \(what)")
     case .wrongApp, .wrongEnvironment, .expired, .tooLarge: self
     }
   }

@@ -229,21 +229,21 @@ extension ReceiptKind {
 /// member of an undocumented type is rejected, not ignored.
 struct PayloadFields {
   private let members: [JSONValue.Member]
-  private let place: String
+  private let path: String
 
   /// `place` names the object in error messages, for example `payload`.
-  init(_ value: JSONValue, _ place: String) throws(Rejection) {
+  init(_ value: JSONValue, _ path: String) throws(Rejection) {
     guard let members = value.members else {
-      throw .malformed(at: place, expected: "a JSON object")
+      throw .malformed(at: path, expected: "a JSON object")
     }
     self.members = members
-    self.place = place
+    self.path = path
   }
 
   func value(_ name: String) -> JSONValue? { members.valueNotNull(named: name) }
 
   private func fault(_ name: String, _ expected: String) -> Rejection {
-    .malformed(at: "\(place), \(name)", expected: expected)
+    .malformed(at: "\(path), \(name)", expected: expected)
   }
 
   /// Text; an identifier that is written as a number keeps its digits.
@@ -295,6 +295,6 @@ struct PayloadFields {
 
   func object(_ name: String) throws(Rejection) -> PayloadFields? {
     guard let value = value(name) else { return nil }
-    return try PayloadFields(value, place == "payload" ? name : "\(place).\(name)")
+    return try PayloadFields(value, path == "payload" ? name : "\(path).\(name)")
   }
 }

@@ -35,8 +35,8 @@ struct PayloadVerificationTrace {
   }
 
   /// Records the payload of a nested JWS.
-  mutating func adopt(_ inner: PayloadVerificationTrace, at place: PayloadContent.Nested) {
-    switch place {
+  mutating func adopt(_ inner: PayloadVerificationTrace, at part: PayloadContent.Nested) {
+    switch part {
     case .transaction: transaction = inner.payload
     case .renewalInfo: renewalInfo = inner.payload
     case .appTransaction: appTransaction = inner.payload

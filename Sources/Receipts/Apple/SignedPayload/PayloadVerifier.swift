@@ -186,27 +186,27 @@ extension PayloadVerifier {
     _ trace: inout PayloadVerificationTrace
   ) throws(Rejection) {
     var originalIDs: [PayloadContent.Nested: String] = [:]
-    for place in PayloadContent.Nested.allCases {
-      guard let text = notification.nested[place] else { continue }
+    for part in PayloadContent.Nested.allCases {
+      guard let text = notification.nested[part] else { continue }
       var inner = PayloadVerificationTrace()
-      defer { trace.adopt(inner, at: place) }
+      defer { trace.adopt(inner, at: part) }
       let content: PayloadContent
       let chain: SignerChain
       do throws(Rejection) {
         (content, chain) = try open(try JWS(Array(text.utf8)), at: now, &inner)
       } catch {
-        throw error.inside(place.rawValue)
+        throw error.inside(part.rawValue)
       }
       guard chain.root == outer.root else {
         throw .untrustedChain(
-          reason: "\(place.rawValue): signed below another root than the notification"
+          reason: "\(part.rawValue): signed below another root than the notification"
         )
       }
-      try checkAgreement(content, notification, place)
-      guard content.kind == place.content.kind else {
-        throw .malformed(at: place.rawValue, expected: place.content.name)
+      try checkAgreement(content, notification, part)
+      guard content.kind == part.content.kind else {
+        throw .malformed(at: part.rawValue, expected: part.content.name)
       }
-      originalIDs[place] = content.originalTransactionID
+      originalIDs[part] = content.originalTransactionID
     }
     // Renewal information names no app: it belongs to the transaction with the same original ID
     // (apple.md §3.7).
@@ -223,13 +223,13 @@ extension PayloadVerifier {
   private func checkAgreement(
     _ content: PayloadContent,
     _ notification: PayloadContent,
-    _ place: PayloadContent.Nested
+    _ part: PayloadContent.Nested
   ) throws(Rejection) {
     if let outer = notification.environment, let inner = content.environment, outer != inner {
-      throw .wrongEnvironment(expected: outer, found: "\(inner) in \(place.rawValue)")
+      throw .wrongEnvironment(expected: outer, found: "\(inner) in \(part.rawValue)")
     }
     if let outer = notification.bundleID, let inner = content.bundleID, outer != inner {
-      throw .wrongApp(expected: outer, found: "\(inner) in \(place.rawValue)")
+      throw .wrongApp(expected: outer, found: "\(inner) in \(part.rawValue)")
     }
   }
 }
@@ -249,24 +249,7 @@ extension ChainPolicy {
     else {
       throw .untrustedChain(reason: "the signer's certificate was not signed by the second one")
     }
-    // A root in the intermediate's position would leave out one authority.
-    let root = roots.first {
-      $0.der != issuer && $0.certificate.subject == intermediate.issuer
-        && $0.certificate.publicKey.hasSigned(intermediate)
-    }
-    guard let root else {
-      throw .untrustedChain(
-        reason: "the intermediate certificate was not signed by one of the trust roots"
-      )
-    }
-    try check(leaf: leaf, intermediate: intermediate, under: root, marksAll: true)
-    return SignerChain(
-      key: leaf.publicKey,
-      anchor: root.anchor,
-      path: [leaf, intermediate, root.certificate].map(facts),
-      root: root.der,
-      certificates: [signer, issuer, root.der]
-    )
+    return try chain((leaf, signer), (intermediate, issuer), marksAll: true)
   }
 
   /// The chain of Xcode's single certificate: one of the added roots, byte for byte, or, if

@@ -127,8 +127,6 @@ extension AmazonReceipt {
     if [3, 7, 14, 30].contains(Int(days.rounded())) { return true }
     let parts = term?.split(separator: " ") ?? []
     let count = parts.first.flatMap { Int($0) } ?? 1
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
     let from = [start, freeTrialEndsAt?.kept].compactMap(\.self)
     let unit = parts.last?.lowercased() ?? "month"
     return from.contains { from in
@@ -137,8 +135,8 @@ extension AmazonReceipt {
       }
       let months = count * (unit.hasPrefix("year") || unit.hasPrefix("annual") ? 12 : 1)
       return (1...120).contains { number in
-        let date = calendar.date(byAdding: .month, value: number * months, to: from)
-        return date.map { abs($0.timeIntervalSince(end)) < 3_600 } ?? false
+        let date = CivilTime(clamping: from).adding(months: number * months).instant
+        return abs(date.timeIntervalSince(end)) < 3_600
       }
     }
   }

@@ -38,8 +38,8 @@ extension DocumentTranslation {
   private static func pairs(_ parts: [SignedPart]) -> [String: Pair] {
     var pairs: [String: Pair] = [:]
     for part in parts where part.examination.rejection == nil {
-      let stop = part.place.lastIndex(of: ".") ?? part.place.startIndex
-      let object = String(part.place[..<stop])
+      let stop = part.path.lastIndex(of: ".") ?? part.path.startIndex
+      let object = String(part.path[..<stop])
       switch part.examination.kind {
       case .signedTransaction: pairs[object, default: Pair()].transactions.append(part.examination)
       case .signedRenewalInfo: pairs[object, default: Pair()].renewal = part.examination.payload

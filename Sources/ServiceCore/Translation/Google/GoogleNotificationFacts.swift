@@ -58,12 +58,12 @@ extension DocumentTranslation {
         let name = change?.known?.storeName ?? "oneTimeProductNotification \(change?.raw ?? 0)"
         detail = [name, product].compactMap(\.self).joined(separator: " ")
         self.token = token
-      case .voided(let order, let token, _, let extent):
+      case .voided(let order, let token, let extent):
         let isPart = extent?.known == .partOfQuantity
         (kind, orderID, self.token) = (isPart ? .refundedInPart : .refunded, order, token)
         isVoid = order != nil && (extent == nil || extent?.known == .full)
         detail = "voidedPurchaseNotification" + (isPart ? " partial" : "")
-      case .refundReview(let order, _, let reason):
+      case .refundReview(let order, let reason):
         (kind, orderID) = (.refundRequested, order)
         let chargeback = reason == 7 ? " (chargeback)" : ""
         detail = "pendingRefundReviewNotification" + (reason.map { " \($0)\(chargeback)" } ?? "")

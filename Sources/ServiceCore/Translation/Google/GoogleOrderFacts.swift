@@ -69,7 +69,7 @@ extension GoogleOrder {
   }
 
   fileprivate var eventDetail: String {
-    ["state \(state?.raw ?? "is missing")", refund?.reason?.raw].compactMap(\.self)
+    ["state \(state?.raw ?? "is missing")", refund?.reason].compactMap(\.self)
       .joined(separator: " ")
   }
 

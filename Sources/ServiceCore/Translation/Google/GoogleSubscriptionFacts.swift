@@ -68,7 +68,7 @@ extension DocumentTranslation {
       }
       if case .byUser(let at?, let reason) = subscription.cancellation {
         collector.add(
-          factSource.at(at).notice(.renewalTurnedOff, chain: name.chain, detail: reason?.raw)
+          factSource.at(at).notice(.renewalTurnedOff, chain: name.chain, detail: reason)
         )
       }
       if let (kind, price) = item.priceNotice {
@@ -85,7 +85,7 @@ extension DocumentTranslation {
           )
         )
       }
-      if item.installments?.isCancellationPending == true {
+      if item.isCancellationPending {
         collector.add(factSource.notice(.cancellationScheduled, chain: name.chain))
       }
       addLinks(

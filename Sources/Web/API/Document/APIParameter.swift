@@ -15,7 +15,7 @@ indirect enum APIForm: Sendable {
   case flag
   case word([String])
   /// The end of a page.
-  case place
+  case pagePosition
   /// A text of several lines.
   case prose(most: Int)
   /// Also accepts null, which means the same as leaving it out.
@@ -38,7 +38,7 @@ indirect enum APIForm: Sendable {
       ["type": "integer", "minimum": .whole(range.lowerBound), "maximum": .whole(range.upperBound)]
     case .flag: ["type": "boolean"]
     case .word(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
-    case .place: ["type": "string", "pattern": #"^-?[0-9]{1,15}\.[0-9]{1,15}$"#]
+    case .pagePosition: ["type": "string", "pattern": #"^-?[0-9]{1,15}\.[0-9]{1,15}$"#]
     case .prose(let most):
       ["type": "string", "minLength": 1, "maxLength": .whole(most), "pattern": #"^[^\x00]+$"#]
     case .maybe(let form):
@@ -62,7 +62,7 @@ indirect enum APIForm: Sendable {
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .flag: "true or false"
     case .word(let words): "one of \(words.joined(separator: ", "))"
-    case .place: "the next of an answer before"
+    case .pagePosition: "the next of an answer before"
     case .prose(let most): "a text of 1 to \(most) characters"
     case .maybe(let form): "\(form.expected), or null"
     case .list(let form, let most): "a list of at most \(most), each \(form.expected)"
@@ -85,7 +85,7 @@ indirect enum APIForm: Sendable {
       return isPlain && Int(text).map(range.contains) ?? false
     case .flag: return text == "true" || text == "false"
     case .word(let words): return words.contains(text)
-    case .place: return SalePosition(text) != nil
+    case .pagePosition: return SalePosition(text) != nil
     case .prose(let most):
       let scalars = text.unicodeScalars
       return (1...most).contains(scalars.count) && !scalars.contains { $0.value == 0 }
@@ -127,30 +127,14 @@ extension SalePosition {
 }
 
 struct APIParameter: Sendable {
-  enum Place: String, Sendable { case path, query, header }
+  enum Location: String, Sendable { case path, query, header }
 
-  var place: Place
+  var location: Location
   var name: String
   var form: APIForm
   var about: String
   var example: JSONValue?
   var standard: JSONValue?
-
-  init(
-    _ place: Place,
-    _ name: String,
-    _ form: APIForm,
-    _ about: String,
-    example: JSONValue? = nil,
-    standard: JSONValue? = nil
-  ) {
-    self.place = place
-    self.name = name
-    self.form = form
-    self.about = about
-    self.example = example
-    self.standard = standard
-  }
 
   var json: JSONValue {
     var schema = form.schema
@@ -158,13 +142,13 @@ struct APIParameter: Sendable {
       schema = .object(members + [.init("default", standard)])
     }
     return [
-      "name": .string(name), "in": .string(place.rawValue), "required": .bool(place == .path),
+      "name": .string(name), "in": .string(location.rawValue), "required": .bool(location == .path),
       "description": .string(about), "schema": schema, "example": example,
     ]
   }
 
   func value(in request: WebRequest) -> String? {
-    switch place {
+    switch location {
     case .path: request.parameters[name]
     case .query: request.value(name)
     case .header: request.headers[name.lowercased()]
@@ -186,7 +170,7 @@ extension [APIParameter] {
         )
       }
     }
-    let known = filter { $0.place == .query }.map(\.name)
+    let known = filter { $0.location == .query }.map(\.name)
     var seen: Set<String> = []
     for (name, _) in request.query {
       guard let name = known.first(where: { $0 == name }) else {

@@ -53,7 +53,7 @@ struct CatalogCheckCommand: ParsableCommand {
     for file in files {
       do {
         let source = try CatalogSource(path: file, hints: options.hints)
-        let faults = source.catalog.faults()
+        let faults = source.catalog.issues()
         try StandardStream.print(safe: "\(file): \(Self.summary(source))")
         for line in faults.map(\.description) + source.notices.map({ "not imported: \($0)" }) {
           try StandardStream.print(safe: "  \(line)")
@@ -92,7 +92,7 @@ struct CatalogShowCommand: ParsableCommand {
     let source = try CatalogSource(path: file, hints: options.hints)
     try StandardStream.print(CatalogText.of(source.catalog))
     for notice in source.notices { Console.say("\(file): \(notice)") }
-    for fault in source.catalog.faults() { Console.say("\(file): \(fault)") }
+    for issue in source.catalog.issues() { Console.say("\(file): \(issue)") }
     if source.hasErrors { throw ExitCode(2) }
   }
 }
@@ -117,7 +117,7 @@ struct CatalogImportCommand: ParsableCommand {
   func run() throws {
     let source = try CatalogSource(path: file, hints: options.hints)
     for notice in source.notices { Console.say("\(file): not imported: \(notice)") }
-    for fault in source.catalog.faults() { Console.say("\(file): \(fault)") }
+    for issue in source.catalog.issues() { Console.say("\(file): \(issue)") }
     guard !source.hasErrors else {
       Console.say("\(file): not saved; correct the errors above and import it again")
       throw ExitCode(2)

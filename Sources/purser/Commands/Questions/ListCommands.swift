@@ -154,7 +154,7 @@ struct SQLCommand: ParsableCommand {
       answer = try Blocking.wait {
         try await ledger.answer(sql: text, limit: limit, seconds: seconds)
       }
-    } catch let fault as SQLFault {
+    } catch let fault as SQLError {
       Self.write(fault, text)
       switch fault {
       case .tooSlow, .unavailable: throw ExitCode(1)
@@ -185,7 +185,7 @@ struct SQLCommand: ParsableCommand {
   }
 
   /// Prints the line with a caret at the error, and the message.
-  private static func write(_ fault: SQLFault, _ text: String) {
+  private static func write(_ fault: SQLError, _ text: String) {
     if case .mistaken(_, let offset?) = fault {
       let before = text.unicodeScalars.prefix(offset)
       let start = before.lastIndex { $0 == "\n" }.map { before.index(after: $0) }

@@ -54,7 +54,7 @@ struct ReceiptReport {
   private static func json(_ part: SignedPart) -> JSONValue {
     let document = part.examination
     return [
-      "at": .string(part.place), "kind": .word(document.kind),
+      "at": .string(part.path), "kind": .word(document.kind),
       "verdict": .string(Verdicts.word(document)), "rejection": document.rejection.map(json),
       "payload": document.payload, "transaction": document.transaction,
       "renewalInfo": document.renewalInfo, "appTransaction": document.appTransaction,
@@ -75,7 +75,7 @@ struct ReceiptReport {
 
   static func json(_ rejection: Rejection) -> JSONValue {
     [
-      "code": .string(rejection.code), "at": .text(rejection.place),
+      "code": .string(rejection.code), "at": .text(rejection.location),
       "detail": .string(rejection.detail),
     ]
   }

@@ -35,7 +35,7 @@ struct ReceiptSummary {
     }
     write(receipt.inAppPurchases)
     for fault in receipt.faults {
-      line(PlainText.safe("  not readable: \(fault.place ?? ""), \(fault.detail)"))
+      line(PlainText.safe("  not readable: \(fault.location ?? ""), \(fault.detail)"))
     }
   }
 
@@ -50,7 +50,7 @@ struct ReceiptSummary {
       let inner = part.examination
       let code = inner.rejection.map { " (\($0.code)): \(Console.sentence($0))" } ?? ""
       line("")
-      line(PlainText.safe("\(part.place)  \(inner.kind.rawValue): \(Verdicts.word(inner))\(code)"))
+      line(PlainText.safe("\(part.path)  \(inner.kind.rawValue): \(Verdicts.word(inner))\(code)"))
       write(inner)
     }
   }

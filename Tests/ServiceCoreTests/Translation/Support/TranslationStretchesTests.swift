@@ -78,7 +78,7 @@ import Testing
       let now = TranslationWorkshop.now
       let filing = DocumentFiling.filing(
         of: workshop.reader.examine(bytes, at: now),
-        bytes,
+        DocumentIdentity(bytes),
         presented,
         at: now
       )

@@ -9,7 +9,7 @@ import Testing
 import Web
 
 /// Every way to be told no, or that there is no answer.
-@Suite struct ValidatorFaultTests {
+@Suite struct ValidatorErrorTests {
   private typealias World = ValidatorWorld
   private let world: ValidatorWorld
 

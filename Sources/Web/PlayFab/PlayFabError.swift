@@ -4,7 +4,7 @@ import ServiceCore
 
 /// A PlayFab error with its name, number and HTTP status (seed-endpoints.md §2.1). The messages
 /// never contain client input.
-struct PlayFabFault: Error, Equatable {
+struct PlayFabError: Error, Equatable {
   var code: Int
   var name: String
   var number: Int
@@ -19,18 +19,18 @@ struct PlayFabFault: Error, Equatable {
     _ message: String,
     http: Int = 400,
     retryAfter: Int? = nil
-  ) -> PlayFabFault {
-    PlayFabFault(code: http, name: name, number: number, message: message, retryAfter: retryAfter)
+  ) -> PlayFabError {
+    PlayFabError(code: http, name: name, number: number, message: message, retryAfter: retryAfter)
   }
 
   /// A request member is missing or invalid.
-  static func invalid(_ member: String, _ words: String) -> PlayFabFault {
+  static func invalid(_ member: String, _ words: String) -> PlayFabError {
     var invalid = fault("InvalidParams", 1000, "Invalid input parameters")
     invalid.details = [JSONValue.Member(member, [.string(words)])]
     return invalid
   }
 
-  static func required(_ member: String) -> PlayFabFault {
+  static func required(_ member: String) -> PlayFabError {
     invalid(member, "The \(member) field is required.")
   }
 
@@ -116,7 +116,7 @@ struct PlayFabFault: Error, Equatable {
   static let noNewPlayers = fault("PlayerCreationDisabled", 22000, "The title takes no new players")
 
   /// The service is temporarily unavailable; the client may retry.
-  static func unavailable(retryAfter seconds: Int = 5) -> PlayFabFault {
+  static func unavailable(retryAfter seconds: Int = 5) -> PlayFabError {
     fault("ServiceUnavailable", 1123, "It cannot be answered now", http: 503, retryAfter: seconds)
   }
 
@@ -130,13 +130,13 @@ struct PlayFabFault: Error, Equatable {
   )
 
   /// Too many calls, or a filing quota is used up; the client may retry later.
-  static func tooMany(retryAfter seconds: Int) -> PlayFabFault {
+  static func tooMany(retryAfter seconds: Int) -> PlayFabError {
     let name = "APIClientRequestRateLimitExceeded"
     return fault(name, 1199, "Too many calls", http: 429, retryAfter: seconds)
   }
 }
 
-extension PlayFabFault {
+extension PlayFabError {
   init(_ error: ServiceError) {
     switch error {
     case .store: self = .storeUnavailable
@@ -165,7 +165,7 @@ extension WebResponse {
   }
 
   /// `isSuccess` sends errors with status 200, because some clients read no other body.
-  init(_ fault: PlayFabFault, asSuccess isSuccess: Bool = false) {
+  init(_ fault: PlayFabError, asSuccess isSuccess: Bool = false) {
     self.init(
       isSuccess ? 200 : fault.code,
       [
