@@ -22,6 +22,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -63,6 +64,7 @@ let package = Package(
   // Package.resolved is not tracked, so the versions here are the lock.
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
@@ -110,7 +112,11 @@ let package = Package(
       dependencies: ["Basics", "Receipts", "Entitlements", "Persistence", crypto],
       swiftSettings: strict
     ),
-    .target(name: "Dashboard", dependencies: ["Basics", "Entitlements"], swiftSettings: testable),
+    .target(
+      name: "Dashboard",
+      dependencies: ["Basics", "Entitlements", algorithms],
+      swiftSettings: testable
+    ),
     // floor 3
     .target(
       name: "CNcurses",
@@ -147,7 +153,9 @@ let package = Package(
     ),
     .target(
       name: "StoreSimulator",
-      dependencies: ["Basics", "Mint", hummingbird, httpClient, jwt, nio, nioHTTP, httpTypes, log],
+      dependencies: [
+        "Basics", "Mint", algorithms, hummingbird, httpClient, jwt, nio, nioHTTP, httpTypes, log,
+      ],
       swiftSettings: strict
     ),
     // floor 4
@@ -156,7 +164,7 @@ let package = Package(
       dependencies: [
         "Basics", "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
         "CNcurses", "Mint", "Stores", "Web", "StoreSimulator",
-        arguments, toml, signals, lifecycle, log,
+        algorithms, arguments, toml, signals, lifecycle, log,
       ],
       resources: manual.map { .embedInCode("Documentation.docc/\($0).md") },
       swiftSettings: strict,

@@ -34,28 +34,12 @@ package struct LoopUpdate: Sendable {
   package var clipboard: ClipboardText?
   /// Whether to enable mouse reports; nil keeps the present mode.
   package var takesMouse: Bool?
-  package var order: Order
+  package var order = Order.proceed
   /// Whether no background work depends on timers: then nothing has to wake the process before the
   /// next tick.
-  package var isAlone: Bool
+  package var isAlone = false
 
-  package init(
-    frame: Frame? = nil,
-    nextTick: ContinuousClock.Instant? = nil,
-    theme: Theme? = nil,
-    clipboard: ClipboardText? = nil,
-    takesMouse: Bool? = nil,
-    order: Order = .proceed,
-    isAlone: Bool = false
-  ) {
-    self.frame = frame
-    self.nextTick = nextTick
-    self.theme = theme
-    self.clipboard = clipboard
-    self.takesMouse = takesMouse
-    self.order = order
-    self.isAlone = isAlone
-  }
+  package init() {}
 }
 
 /// Why `run` returned.

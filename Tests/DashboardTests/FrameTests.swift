@@ -93,7 +93,7 @@ private struct Seen {
     }
     if state.palette != nil { parts.insert("palette") }
     if state.helpTop != nil { parts.insert("help") }
-    if state.isAskingToQuit { parts.insert("quit") }
+    if state.isConfirmingQuit { parts.insert("quit") }
     if let field = state.field {
       parts.insert(field.kind == .help ? "help search" : "\(field.kind)")
     }

@@ -35,9 +35,9 @@ import Testing
   @Test func `verifyReceipt refuses as Apple's does`() async throws {
     let simulator = try await simulator { state in
       var buy = act(.buy, product: "plus.monthly")
-      try state.world.act(buy)
+      try state.world.perform(buy)
       buy.sandbox = true
-      try state.world.act(buy)
+      try state.world.perform(buy)
     }
     let app = SimulatedShop.app
     let production = try await simulator.receipt(account: "ada", app: app, sandbox: false)
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `notifications are signed below the simulator's root`() async throws {
     let simulator = try await simulator()
-    try await simulator.act(act(.buy, product: "plus.monthly"))
+    try await simulator.perform(act(.buy, product: "plus.monthly"))
     let item = try #require(await simulator.state.outbox.first)
     let verifier = try PayloadVerifier(roots: [Array(SharedKeys.keys.payloadRoot)])
     let examination = verifier.examine(Array(item.body.utf8), at: noon)
@@ -92,7 +92,7 @@ import Testing
     let simulator = try await simulator { state in
       var buy = act(.buy, product: "plus.weekly")
       buy.as = "sub"
-      try state.world.act(buy)
+      try state.world.perform(buy)
       state.world.advance(to: noon.addingTimeInterval(309 * 86_400))
       state.lead = 309 * 86_400
     }
@@ -110,7 +110,7 @@ import Testing
     }
     #expect(sizes == [20, 20, 5])
     #expect(Set(seen).count == 45)
-    try await simulator.act(act(.refund, of: id))
+    try await simulator.perform(act(.refund, of: id))
     let target = "/apple/production/inApps/v2/history/\(id)?revision=\(revision)"
     let later = try await simulator.json(SimulatorRequest("GET", target, headers: headers))
     #expect((later.body["signedTransactions"] as? [String])?.count == 1)
@@ -152,11 +152,11 @@ import Testing
 
   @Test func `what nobody took is tried again at Apple's times`() async throws {
     let simulator = try await simulator { $0.targets.apple = "http://nobody.invalid/" }
-    try await simulator.act(act(.buy, product: "plus.monthly"))
+    try await simulator.perform(act(.buy, product: "plus.monthly"))
     var days = act(.advance)
     days.by = "P9D"
     try await simulator.sendDue { _, _, _ in "SOCKET_ISSUE" }
-    try await simulator.act(days)
+    try await simulator.perform(days)
     try await simulator.sendDue { _, _, _ in "SOCKET_ISSUE" }
     let attempts = try #require(await simulator.state.outbox.first).attempts
     let hours = attempts.map { $0.at.timeIntervalSince(noon) / 3_600 }

@@ -16,7 +16,7 @@ func simulator(
 enum SharedKeys {
   static let keys: SimulatorKeys = {
     do {
-      return try SimulatorKeys(at: noon, seed: 7)
+      return try SimulatorKeys(at: noon)
     } catch {
       preconditionFailure("no keys: \(error)")
     }

@@ -23,11 +23,11 @@ import Testing
       for account in ["ada", "bob"] {
         var buy = act(.buy, product: "plus.monthly")
         (buy.account, buy.as) = (account, account)
-        try state.world.act(buy)
+        try state.world.perform(buy)
       }
       var trial = act(.buy, product: "plus.monthly")
       (trial.account, trial.offer) = ("cy", .trial)
-      try state.world.act(trial)
+      try state.world.perform(trial)
     }
     let headers = try await appleHeaders()
     let end = try #require(await simulator.state.world.purchase("ada")?.expiresAt)
@@ -91,7 +91,7 @@ import Testing
     let simulator = try await simulator()
     var buy = act(.buy, product: "plus.monthly")
     buy.store = .google
-    let token = try #require(try await simulator.act(buy))
+    let token = try #require(try await simulator.perform(buy))
     let bearer = try await simulator.json(
       SimulatorRequest("POST", "/google/token", body: try await googleForm())
     )

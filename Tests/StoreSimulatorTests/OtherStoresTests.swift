@@ -23,7 +23,7 @@ import Testing
     var buy = act(.buy, product: product)
     buy.store = store
     buy.sandbox = sandbox
-    let id = try #require(try await simulator.act(buy))
+    let id = try #require(try await simulator.perform(buy))
     return (simulator, try #require(await simulator.state.world.purchase(id)))
   }
 

@@ -22,8 +22,8 @@ import Testing
       for account in ["ada", "ben", "cleo"] {
         var buy = act(.buy, product: product)
         buy.account = "\(account).\(product)"
-        try leaping.act(buy)
-        try stepping.act(buy)
+        try leaping.perform(buy)
+        try stepping.perform(buy)
       }
     }
     leaping.advance(to: noon.addingTimeInterval(90 * 86_400))
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `a world that was written down goes on`() throws {
     var kept = world()
-    try kept.act(act(.buy, product: "plus.monthly"))
+    try kept.perform(act(.buy, product: "plus.monthly"))
     var read = try JSONDecoder().decode(
       SimulatedWorld.self,
       from: JSONEncoder().encode(kept)
@@ -50,24 +50,24 @@ import Testing
 
   @Test func `a recovery in grace keeps the billing day`() throws {
     var world = world()
-    let id = try #require(try world.act(act(.buy, product: "plus.monthly")))
-    try world.act(act(.failBilling, of: id))
+    let id = try #require(try world.perform(act(.buy, product: "plus.monthly")))
+    try world.perform(act(.failBilling, of: id))
     let end = try #require(world.purchase(id)?.expiresAt)
     world.advance(to: end.addingTimeInterval(5 * 86_400))
     #expect(world.purchase(id)?.state == .grace)
-    try world.act(act(.fixBilling, of: id))
+    try world.perform(act(.fixBilling, of: id))
     #expect(world.purchase(id)?.expiresAt == ISO8601Duration.month.end(from: end))
   }
 
   @Test func `a recovery after grace begins a new period`() throws {
     var world = world()
-    let id = try #require(try world.act(act(.buy, product: "plus.monthly")))
-    try world.act(act(.failBilling, of: id))
+    let id = try #require(try world.perform(act(.buy, product: "plus.monthly")))
+    try world.perform(act(.failBilling, of: id))
     let end = try #require(world.purchase(id)?.expiresAt)
     let late = end.addingTimeInterval(30 * 86_400)
     world.advance(to: late)
     #expect(world.purchase(id)?.state == .retry)
-    try world.act(act(.fixBilling, of: id))
+    try world.perform(act(.fixBilling, of: id))
     #expect(world.purchase(id)?.expiresAt == ISO8601Duration.month.end(from: late))
   }
 
@@ -75,8 +75,8 @@ import Testing
     var world = world()
     var buy = act(.buy, product: "plus.monthly")
     buy.store = .google
-    let old = try #require(try world.act(buy))
-    try world.act(act(.upgrade, of: old, product: "max.monthly"))
+    let old = try #require(try world.perform(buy))
+    try world.perform(act(.upgrade, of: old, product: "max.monthly"))
     let fresh = try #require(world.purchases.last)
     #expect(fresh.replaces == old)
     #expect(fresh.product == "max.monthly")
@@ -88,7 +88,7 @@ import Testing
     var world = world()
     var buy = act(.buy, product: "plus.monthly")
     buy.store = .google
-    let id = try #require(try world.act(buy))
+    let id = try #require(try world.perform(buy))
     world.advance(to: noon.addingTimeInterval(65 * 86_400))
     let orders = try #require(world.purchase(id)).charges.map(\.id)
     #expect(orders == [orders[0], "\(orders[0])..0", "\(orders[0])..1"])
@@ -97,14 +97,14 @@ import Testing
   @Test func `what cannot be is refused`() throws {
     var world = world()
     #expect(throws: ActionError.unknownPurchase("nobody")) {
-      try world.act(act(.refund, of: "nobody"))
+      try world.perform(act(.refund, of: "nobody"))
     }
     #expect(throws: ActionError.unknownProduct("air")) {
-      try world.act(act(.buy, product: "air"))
+      try world.perform(act(.buy, product: "air"))
     }
-    let id = try #require(try world.act(act(.buy, product: "plus.monthly")))
-    #expect(throws: ActionError.self) { try world.act(act(.pause, of: id)) }
-    #expect(throws: ActionError.self) { try world.act(act(.buy, product: "plus.monthly")) }
+    let id = try #require(try world.perform(act(.buy, product: "plus.monthly")))
+    #expect(throws: ActionError.self) { try world.perform(act(.pause, of: id)) }
+    #expect(throws: ActionError.self) { try world.perform(act(.buy, product: "plus.monthly")) }
   }
 
   @Test(arguments: [3, 5, 15, 30, 60])
@@ -112,7 +112,7 @@ import Testing
     var world = SimulatedWorld(at: noon, acceleration: Acceleration(appleRate: minutes))
     var buy = act(.buy, product: "plus.monthly")
     buy.sandbox = true
-    let id = try #require(try world.act(buy))
+    let id = try #require(try world.perform(buy))
     #expect(world.purchase(id)?.expiresAt == noon.addingTimeInterval(Double(minutes) * 60))
   }
 }

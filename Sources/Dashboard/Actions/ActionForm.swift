@@ -86,11 +86,11 @@ struct ActionForm: Equatable, Sendable {
   /// A validation error of one field.
   struct Fault: Error, Equatable {
     var name: Input.Name
-    var words: String
+    var message: String
 
-    init(_ name: Input.Name, _ words: String) {
+    init(_ name: Input.Name, _ message: String) {
       self.name = name
-      self.words = words
+      self.message = message
     }
   }
 
@@ -111,9 +111,9 @@ struct ActionForm: Equatable, Sendable {
     case .revoke(let rights, _): return .revoke(rights, because: text(of: .reason))
     case .lookUp(let order, let store, _):
       return .lookUp(order: order, store, app: try expect(.app, "Name the app it was bought in."))
-    case .sale(let act, let order, _):
+    case .sale(let kind, let order, _):
       return .sale(
-        try typed(act),
+        try typed(kind),
         order,
         because: try expect(.reason, "Type a reason; it is saved with the job.")
       )
@@ -130,9 +130,9 @@ struct ActionForm: Equatable, Sendable {
     return text
   }
 
-  private func typed(_ act: PurchaseAction) throws(Fault) -> PurchaseAction {
-    switch act {
-    case .deliver: return act
+  private func typed(_ kind: PurchaseAction) throws(Fault) -> PurchaseAction {
+    switch kind {
+    case .deliver: return kind
     case .refund:
       let answer = text(of: .endsAccess)
       guard ["", "no", "yes"].contains(answer) else { throw Fault(.endsAccess, "Type yes or no.") }

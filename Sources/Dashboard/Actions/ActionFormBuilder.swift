@@ -9,12 +9,12 @@ struct ActionFormBuilder {
   var stores: Set<Store>?
   var isDemo = false
   /// The user who contacted support.
-  var asker: ID<User>?
+  var inquirer: ID<User>?
 
   struct Refusal: Error, Equatable {
-    var words: String
+    var message: String
 
-    init(_ words: String) { self.words = words }
+    init(_ message: String) { self.message = message }
   }
 
   func form() throws(Refusal) -> ActionForm {
@@ -108,8 +108,8 @@ struct ActionFormBuilder {
     guard !purchases.isEmpty else { throw Refusal("Nothing to transfer: nothing was bought.") }
     var form = ActionForm("Transfer", purchases.count, "purchase", .transfer(purchases, to: ID("")))
     form.add(purchases)
-    let recipient = asker.map(\.raw) ?? ""
-    let isTheirs = purchases.allSatisfy { $0.owner == asker }
+    let recipient = inquirer.map(\.raw) ?? ""
+    let isTheirs = purchases.allSatisfy { $0.owner == inquirer }
     form.inputs = [.init(.user, "to user", "the ID of the new owner", isTheirs ? "" : recipient)]
     let owners = Set(purchases.compactMap(\.owner)).map(\.raw).sorted()
     let names = owners.prefix(3).joined(separator: ", ")
@@ -125,16 +125,8 @@ struct ActionFormBuilder {
 
   private func grant() throws(Refusal) -> ActionForm {
     guard !targets.people.isEmpty else { throw Refusal("There is no user to grant anything to.") }
-    let count = targets.people.count
-    var form = ActionForm(
-      title: person == nil ? "Grant to \(SafeText.plural(count, "user"))" : "Grant",
-      verb: count == 1 ? "Grant" : "Grant to \(SafeText.grouped(count))",
-      draft: .grant(
-        Grant(key: "", environment: .production, until: nil, reason: ""),
-        to: targets.people.map(\.id)
-      )
-    )
-    form.add(targets.people)
+    let empty = Grant(key: "", environment: .production, until: nil, reason: "")
+    var form = form("Grant", "to", .grant(empty, to: targets.people.map(\.id)))
     let known = Set(targets.rights.map(\.key)).sorted().prefix(3).joined(separator: ", ")
     let hint: SafeText = known.isEmpty ? "the entitlement's name" : "such as \(SafeText(known))"
     form.inputs = [
@@ -150,7 +142,26 @@ struct ActionFormBuilder {
       .init(.reason, "reason", "saved as a note"),
     ]
     form.statements = ["Nothing is sent to a store. Revoking it (a k) undoes it."]
-    form.confirmIfMany(count, isProduction: true)
+    form.confirmIfMany(targets.people.count, isProduction: true)
+    return form
+  }
+
+  /// A form about users.
+  private func form(
+    _ verb: SafeText,
+    _ preposition: SafeText,
+    _ draft: ActionRequest
+  ) -> ActionForm {
+    let count = targets.people.count
+    let (title, label): (SafeText, SafeText) =
+      count == 1
+      ? (verb, verb)
+      : (
+        "\(verb) \(preposition) \(SafeText.plural(count, "user"))",
+        "\(verb) \(preposition) \(SafeText.grouped(count))"
+      )
+    var form = ActionForm(title: title, verb: label, draft: draft)
+    form.add(targets.people)
     return form
   }
 
@@ -179,16 +190,10 @@ struct ActionFormBuilder {
 
   private func note() throws(Refusal) -> ActionForm {
     guard !targets.people.isEmpty else { throw Refusal("There is no user to write a note about.") }
-    let count = targets.people.count
-    var form = ActionForm(
-      title: person == nil ? "Note about \(SafeText.plural(count, "user"))" : "Note",
-      verb: count == 1 ? "Note" : "Note about \(SafeText.grouped(count))",
-      draft: .note("", about: targets.people.map(\.id))
-    )
-    form.add(targets.people)
+    var form = form("Note", "about", .note("", about: targets.people.map(\.id)))
     form.inputs = [.init(.text, "note", "what the next agent should know")]
     form.statements = ["Saved permanently with your name; only an erasure removes it."]
-    form.confirmIfMany(count, isProduction: true)
+    form.confirmIfMany(targets.people.count, isProduction: true)
     return form
   }
 
@@ -232,11 +237,11 @@ struct ActionFormBuilder {
 
 extension ActionFormBuilder {
   func sale() throws(Refusal) -> ActionForm {
-    guard let act = action.purchaseAction, targets.orders.count == 1,
+    guard let kind = action.purchaseAction, targets.orders.count == 1,
       let order = targets.orders.first
     else { throw Refusal("This action needs one order: put the cursor on one.") }
     let store = order.store
-    if act != .deliver, stores?.contains(store) == false {
+    if kind != .deliver, stores?.contains(store) == false {
       throw Refusal(
         "Cannot query \(store.title.string): \(Self.unavailableReason([store], isDemo: isDemo))"
       )
@@ -244,22 +249,22 @@ extension ActionFormBuilder {
     var form = ActionForm(
       title: "\(action.title): order \(SafeText(order.number))",
       verb: action.title,
-      draft: .sale(act, order, because: "")
+      draft: .sale(kind, order, because: "")
     )
     form.person = person
     form.add([order.purchase])
-    form.inputs = inputs(for: act)
-    form.statements = statements(of: act, order, store)
+    form.inputs = inputs(for: kind)
+    form.statements = statements(of: kind, order, store)
     // A manual delivery can be recorded twice; what is sent to a store cannot be undone.
-    if act != .deliver, let digits = order.lastDigits {
+    if kind != .deliver, let digits = order.lastDigits {
       form.confirm(by: digits, "the order's last digits")
     }
     return form
   }
 
-  private func inputs(for act: PurchaseAction) -> [ActionForm.Input] {
+  private func inputs(for kind: PurchaseAction) -> [ActionForm.Input] {
     let reason = ActionForm.Input(.reason, "reason", "saved with the job")
-    return switch act {
+    return switch kind {
     case .refund:
       [.init(.endsAccess, "end access", "yes or no", "no", of: ["no", "yes"]), reason]
     case .answerApple:
@@ -277,12 +282,12 @@ extension ActionFormBuilder {
     }
   }
 
-  private func statements(of act: PurchaseAction, _ order: SoldOrder, _ store: Store) -> [SafeText]
+  private func statements(of kind: PurchaseAction, _ order: SoldOrder, _ store: Store) -> [SafeText]
   {
     let amount: SafeText =
       order.price.map { "\(SafeText($0.description)) of" } ?? "what was paid on"
     let day = SafeText(Wording.day(order.purchasedAt))
-    return switch act {
+    return switch kind {
     case .refund:
       [
         "Google refunds \(amount) \(day). That cannot be undone.",

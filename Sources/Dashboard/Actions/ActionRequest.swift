@@ -19,7 +19,7 @@ package enum ActionRequest: Equatable, Sendable {
 }
 
 /// A purchase that an action applies to.
-package struct Purchase: Equatable, Sendable {
+package struct Purchase: Hashable, Sendable {
   package var chain: ID<Subscription>
   package var product: String?
   /// The current owner.
@@ -49,7 +49,7 @@ package struct Grant: Equatable, Sendable {
 }
 
 /// A manually granted entitlement.
-package struct GrantedRight: Equatable, Sendable {
+package struct GrantedRight: Hashable, Sendable {
   package var user: ID<User>
   package var key: String
   package var environment: Environment

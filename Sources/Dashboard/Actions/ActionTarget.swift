@@ -2,20 +2,20 @@ import Entitlements
 
 extension State {
   /// Why an action is refused here, as a sentence; `nil` if nothing is known to prevent it.
-  func refusal(of act: Action) -> String? {
-    acting.refusal(ofAsking: act.description.queriesStores)
-      ?? reason(against: act).map { "Cannot \(act.description.hint.string): \($0)." }
+  func refusal(of action: Action) -> String? {
+    writeMode.refusal(queriesStores: action.description.queriesStores)
+      ?? reason(against: action).map { "Cannot \(action.description.hint.string): \($0)." }
   }
 
   /// Why an action cannot apply to its targets, as far as the rows show.
-  func reason(against act: Action) -> String? {
-    act == .lookUp ? nil : front.records(for: act).reason(against: act)
+  func reason(against action: Action) -> String? {
+    action == .lookUp ? nil : front.records(for: action).reason(against: action)
   }
 
   /// What an action would apply to: the name of one record, or the number of several.
-  func target(of act: Action) -> SafeText? {
-    if act == .lookUp { return front.unknownOrder.map { "order \(SafeText($0.value))" } }
-    let records = front.records(for: act)
+  func target(of action: Action) -> SafeText? {
+    if action == .lookUp { return front.unknownOrder.map { "order \(SafeText($0.value))" } }
+    let records = front.records(for: action)
     guard let first = records.first else { return nil }
     let marked = (front as? TableScreen)?.marks.isEmpty == false
     guard records.count > 1 || marked else {
@@ -27,9 +27,9 @@ extension State {
 }
 
 extension [Record] {
-  fileprivate func reason(against act: Action) -> String? {
+  fileprivate func reason(against action: Action) -> String? {
     let users = Set(compactMap(\.user))
-    switch act {
+    switch action {
     case .cancelJob where !holdsJob(in: .waiting):
       return "only waiting jobs can be called off; running jobs always finish"
     case .retryJob where !holdsJob(in: .failed): return "no job here has failed"
@@ -41,10 +41,10 @@ extension [Record] {
     case .reverify, .transfer:
       if isGranted { return "it was granted by hand, not bought" }
       let isXcode = !isEmpty && allSatisfy { $0.chain?.environment == .xcode }
-      return act == .reverify && isXcode ? "Xcode's purchases have no store to query" : nil
+      return action == .reverify && isXcode ? "Xcode's purchases have no store to query" : nil
     case .refund, .answerApple, .deliver:
       guard count == 1, case .order(let row)? = first else { return "it needs one order" }
-      guard let store = act.purchaseAction?.store, store != row.order.store else { return nil }
+      guard let store = action.purchaseAction?.store, store != row.order.store else { return nil }
       return store == .google
         ? "only Google accepts refund requests" : "only Apple asks before it decides on a refund"
     default: return nil

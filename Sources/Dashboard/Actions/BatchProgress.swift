@@ -63,7 +63,7 @@ extension State {
       batches[index].isStale = false
       let number = newRequest()
       batches[index].pending = Pending(number: number, since: view.now)
-      effects.append(.ask(.jobs(batch: batches[index].name), request: number, instead: nil))
+      effects.append(.query(.jobs(batch: batches[index].name), request: number, instead: nil))
     }
   }
 

@@ -132,7 +132,7 @@ extension State {
     effects.append(effect(number))
   }
 
-  mutating func query(_ query: LedgerQuery) { request { .ask(query, request: $0, instead: nil) } }
+  mutating func query(_ query: LedgerQuery) { request { .query(query, request: $0, instead: nil) } }
 
   /// Accepts the answer to the dialog's query.
   mutating func acceptInDialog(_ outcome: Outcome<LedgerAnswer>) {
@@ -146,13 +146,13 @@ extension State {
           targets: targets,
           stores: stores,
           isDemo: isDemo,
-          asker: front.asker
+          inquirer: front.inquirer
         )
         dialog = Dialog(action, .form(try builder.form()))
         for key in ahead { answer(key) }
       } catch {
         dialog = nil
-        toast(.warning, error.words)
+        toast(.warning, error.message)
       }
     case .value(.restore(let plan)):
       dialog?.form?.take(plan)

@@ -60,7 +60,7 @@ extension State {
     guard let form = dialog.form else { return self.dialog = nil }
     switch dialog.focus {
     case .cancel: self.dialog = nil
-    case .verb: act(on: form)
+    case .verb: execute(form)
     case .input:
       if dialog.cancelsOnEnter { return self.dialog = nil }
       if form.isSearching {
@@ -77,13 +77,13 @@ extension State {
     }
   }
 
-  private mutating func act(on form: ActionForm) {
+  private mutating func execute(_ form: ActionForm) {
     do throws(ActionForm.Fault) {
       let actionRequest = try form.actionRequest(at: view.now)
       guard form.isConfirmed else { throw ActionForm.Fault(.confirmation, Self.unconfirmed(form)) }
-      request { .act(actionRequest, request: $0) }
+      request { .execute(actionRequest, request: $0) }
     } catch {
-      dialog?.failure = error.words
+      dialog?.failure = error.message
       dialog?.preview = nil
       dialog?.focus(on: error.name)
     }
@@ -103,7 +103,7 @@ extension State {
     do throws(ActionForm.Fault) {
       query(.preview(try form.actionRequest(at: view.now)))
     } catch {
-      self.dialog?.failure = error.words
+      self.dialog?.failure = error.message
       self.dialog?.focus(on: error.name)
     }
   }

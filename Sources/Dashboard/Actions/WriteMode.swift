@@ -11,13 +11,13 @@ package enum WriteMode: Equatable, Sendable {
 
   /// Why an action is refused, with the remedy; `nil` if it is allowed. Actions that query no store
   /// need no store settings.
-  func refusal(ofAsking asksStores: Bool) -> String? {
+  func refusal(queriesStores: Bool) -> String? {
     switch self {
     case .allowed: nil
     case .readOnly:
       "The ledger is read-only: :write on lets you act (so does purser --write)."
     case .noStores:
-      asksStores ? "The settings name no store: add [stores] to config.toml." : nil
+      queriesStores ? "The settings name no store: add [stores] to config.toml." : nil
     }
   }
 }

@@ -5,8 +5,8 @@ import Foundation
 package enum Effect: Equatable, Sendable {
   /// Queries the ledger. The answer carries the request's number; outdated answers are dropped.
   /// `instead` is the request that this one replaces.
-  case ask(LedgerQuery, request: Int, instead: Int?)
-  case act(ActionRequest, request: Int)
+  case query(LedgerQuery, request: Int, instead: Int?)
+  case execute(ActionRequest, request: Int)
   /// Reopens the ledger for writing, or read-only.
   case write(Bool)
   /// Saves the session state for the next dashboard.
@@ -30,14 +30,14 @@ extension Effect {
   /// The request number of the answer.
   package var request: Int? {
     switch self {
-    case .ask(_, let request, _), .act(_, let request): request
+    case .query(_, let request, _), .execute(_, let request): request
     default: nil
     }
   }
 
   /// Whether it prefetches rows beyond the visible ones: it starts only after the frame is sent.
-  package var looksAhead: Bool {
-    guard case .ask(.page(let page), _, _) = self else { return false }
+  package var prefetches: Bool {
+    guard case .query(.page(let page), _, _) = self else { return false }
     return switch page.anchor {
     case .after, .before: true
     case .first, .last, .from: false
@@ -83,7 +83,7 @@ package struct Export: Equatable, Sendable {
 
   package enum Scope: Equatable, Sendable {
     case records([Record])
-    /// All matching rows, up to `most`.
+    /// All matching rows, up to `maxRows`.
     case matching(Query, RowSort, isReversed: Bool)
   }
 
@@ -94,7 +94,7 @@ package struct Export: Equatable, Sendable {
   package var path: String
 
   /// The maximum number of rows; larger exports need the command line.
-  package static let most = 100_000
+  package static let maxRows = 100_000
 
   /// `orders-20261121-024000.csv`, named after the instant in UTC.
   fileprivate static func name(of list: RowList, _ form: Form, at now: Date) -> String {

@@ -18,7 +18,7 @@ package enum Event: Equatable, Sendable {
   /// A transaction of this or another process was committed; carries the ledger's new size.
   case ledgerChanged(bytes: Int?)
   case answered(request: Int, Outcome<LedgerAnswer>)
-  case acted(request: Int, ActionRequest, Outcome<ActionResult>)
+  case executed(request: Int, ActionRequest, Outcome<ActionResult>)
   /// The new write mode.
   case writing(Outcome<WriteMode>)
   case themeLoaded(name: String, Outcome<Theme>)
@@ -49,7 +49,7 @@ extension Event {
   /// The number of the answered request.
   package var request: Int? {
     switch self {
-    case .answered(let request, _), .acted(let request, _, _): request
+    case .answered(let request, _), .executed(let request, _, _): request
     default: nil
     }
   }

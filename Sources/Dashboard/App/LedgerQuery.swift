@@ -55,28 +55,7 @@ package enum LedgerAnswer: Equatable, Sendable {
 
   /// The content, if it is of this type.
   func content<Value>() -> Value? {
-    let content: Any? =
-      switch self {
-      case .page(let page): page
-      case .count(let count): count
-      case .counts(let counts): counts
-      case .user(let details): details
-      case .document(let inspection): inspection
-      case .inquiry(let answer): answer
-      case .subjectHistory(let history): history
-      case .bytes(let bytes): bytes
-      case .health(let health): health
-      case .jobs(let jobs): jobs
-      case .restore(let plan): plan
-      case .targets(let targets): targets
-      case .preview(let lines): lines
-      case .themes(let cards): cards
-      case .theme(let theme): theme
-      case .text(let lines): lines
-      case .sql(let answer): answer
-      case .fault(let fault): fault
-      }
-    return content as? Value
+    Mirror(reflecting: self).children.first?.value as? Value
   }
 }
 

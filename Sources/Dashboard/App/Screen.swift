@@ -21,7 +21,7 @@ protocol Screen: Equatable, Sendable {
   /// The order shown that is not on file, if its store can be queried for it.
   var unknownOrder: Identifier? { get }
   /// The user who asks, if the screen answers an inquiry.
-  var asker: ID<User>? { get }
+  var inquirer: ID<User>? { get }
   /// All loaded records, for completion.
   var known: [Record] { get }
 
@@ -31,7 +31,7 @@ protocol Screen: Equatable, Sendable {
   /// Whether the mouse is left to the terminal, for selecting text.
   var leavesMouse: Bool { get }
   /// The records that an action applies to, where that depends on the action.
-  func records(for act: Action) -> [Record]
+  func records(for action: Action) -> [Record]
   /// A hint for an action here, instead of the usual one.
   func hint(for action: Action) -> SafeText?
 
@@ -87,12 +87,12 @@ extension Screen {
   var records: [Record] { [] }
   var known: [Record] { records }
   var unknownOrder: Identifier? { nil }
-  var asker: ID<User>? { nil }
+  var inquirer: ID<User>? { nil }
   var opensNothing: Bool { false }
   var popup: TablePopup? { nil }
   var preview: Theme? { nil }
   var leavesMouse: Bool { false }
-  func records(for act: Action) -> [Record] { records }
+  func records(for action: Action) -> [Record] { records }
   func hint(for action: Action) -> SafeText? { nil }
   mutating func markStale() {}
   mutating func hide() {}
@@ -157,7 +157,7 @@ struct ScreenContext {
   /// Sends a query, which replaces an older one.
   mutating func query(_ query: LedgerQuery, instead older: Pending? = nil) -> Pending {
     lastRequest += 1
-    requests.append(.perform(.ask(query, request: lastRequest, instead: older?.number)))
+    requests.append(.perform(.query(query, request: lastRequest, instead: older?.number)))
     return Pending(number: lastRequest, since: view.now)
   }
 

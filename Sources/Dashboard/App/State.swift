@@ -15,7 +15,7 @@ package struct State: Equatable, Sendable {
   /// Whether the mouse is enabled.
   package internal(set) var takesMouse: Bool
   /// Whether mouse events are handled now.
-  package var listensToMouse: Bool { takesMouse && !front.leavesMouse }
+  package var handlesMouse: Bool { takesMouse && !front.leavesMouse }
   package var keymap: Keymap
   /// The theme names that `:theme` completes.
   package var themeNames: [String]
@@ -26,7 +26,7 @@ package struct State: Equatable, Sendable {
   package var ledgerOption: String?
   let ledgerName: String
   package internal(set) var ledgerBytes: Int?
-  package internal(set) var acting: WriteMode { didSet { updateDelay() } }
+  package internal(set) var writeMode: WriteMode { didSet { updateDelay() } }
   /// Why the stores are not ready yet; `nil` if they are.
   package var storesOpening: String? { didSet { updateDelay() } }
   /// The stores that can be queried; `nil` if unknown.
@@ -68,7 +68,7 @@ package struct State: Equatable, Sendable {
   var dragged: ColumnDrag?
   var chord: [Key] = []
   var interruptedAt: Date?
-  var isAskingToQuit = false
+  var isConfirmingQuit = false
   /// The character that asked to quit on the home screen; it may begin a text.
   var quitCharacter: Character?
   private(set) var lastRequest = 0
@@ -80,10 +80,10 @@ package struct State: Equatable, Sendable {
     view: ViewContext,
     ledgerName: String,
     ledgerBytes: Int?,
-    acting: WriteMode = .readOnly,
+    writeMode: WriteMode = .readOnly,
     isDemo: Bool = false,
     queues: [SavedQueue] = [],
-    letters: [TicketMessage] = [],
+    tickets: [TicketMessage] = [],
     memory: SessionState = .empty,
     steps: [TourStep] = [],
     theme: Theme = .terminal,
@@ -94,7 +94,7 @@ package struct State: Equatable, Sendable {
     self.view = view
     self.ledgerName = ledgerName
     self.ledgerBytes = ledgerBytes
-    self.acting = acting
+    self.writeMode = writeMode
     self.isDemo = isDemo
     chosenTheme = theme
     self.takesMouse = takesMouse
@@ -106,7 +106,7 @@ package struct State: Equatable, Sendable {
     let visited = memory.visited
     screens = [
       AnyScreen(
-        HomeScreen(queues: queues, letters: letters, visited: visited.reversed(), at: view.now)
+        HomeScreen(queues: queues, tickets: tickets, visited: visited.reversed(), at: view.now)
       )
     ]
     arrange(memory.views)
@@ -116,7 +116,7 @@ package struct State: Equatable, Sendable {
 
   private mutating func updateDelay() {
     view.delay =
-      switch acting {
+      switch writeMode {
       case .readOnly: "jobs don't run in read-only mode; :write on, or purser jobs run"
       case .noStores: "no store can be queried; add [stores] to config.toml, then :write off and on"
       case .allowed: storesOpening

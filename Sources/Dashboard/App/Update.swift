@@ -22,9 +22,9 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.ledgerBytes = bytes ?? state.ledgerBytes
     state.markStale(keepingRows: state.sample != nil)
   case .answered(let request, let outcome): state.accept(outcome, to: request)
-  case .acted(let request, let actionRequest, let outcome):
+  case .executed(let request, let actionRequest, let outcome):
     state.accept(request, actionRequest, outcome)
-  case .writing(.value(let acting)): state.take(acting)
+  case .writing(.value(let mode)): state.take(mode)
   case .writing(.failure(let reason)): state.toast(.error, reason)
   case .sampled(let sample):
     state.sample = sample

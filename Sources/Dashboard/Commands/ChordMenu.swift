@@ -30,7 +30,7 @@ struct ChordMenu {
         line.add(action.description.help, .text, at: 4)
         return line
       }
-      let refusal = state.acting.refusal(ofAsking: action.description.queriesStores)
+      let refusal = state.writeMode.refusal(queriesStores: action.description.queriesStores)
       if let refusal, !refusals.contains(refusal) { refusals.append(refusal) }
       if let reason = state.reason(against: action) {
         line.add("cannot \(action.description.hint): \(SafeText(reason))", .muted, at: 4)
@@ -55,8 +55,8 @@ struct ChordMenu {
   }
 
   private static func title(of begun: [Keymap.Binding], _ state: State) -> SafeText {
-    if let act = begun.first(where: \.action.isOperation) {
-      return state.target(of: act.action).map { "act on \($0)" } ?? "act"
+    if let operation = begun.first(where: \.action.isOperation) {
+      return state.target(of: operation.action).map { "act on \($0)" } ?? "act"
     }
     let copies: Set<Action> = [.copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand]
     if begun.allSatisfy({ copies.contains($0.action) }) { return "copy" }

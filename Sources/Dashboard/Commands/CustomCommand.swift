@@ -1,3 +1,4 @@
+import Algorithms
 import Entitlements
 
 /// An operator-defined command that runs a program on the record under the cursor. Each word
@@ -90,7 +91,7 @@ extension State {
     guard !isDemo else {
       return toast(.warning, ":\(command.name) is not run here: the demo has no real users.")
     }
-    if command.acts, acting == .readOnly, let refusal = acting.refusal(ofAsking: false) {
+    if command.acts, writeMode == .readOnly, let refusal = writeMode.refusal(queriesStores: false) {
       return toast(.warning, refusal)
     }
     do throws(CommandExpansionError) {
@@ -186,11 +187,10 @@ private struct CommandExpander {
       guard !text.isEmpty else { throw CommandExpansionError("needs a word after its name.") }
       return [text]
     }
-    var seen: Set<String> = []
     let values = records.compactMap { $0.value(of: slot) }
-      .filter { !$0.isEmpty && !$0.utf8.contains(0) && seen.insert($0).inserted }
+      .filter { !$0.isEmpty && !$0.utf8.contains(0) }
     guard !values.isEmpty else { throw missing(slot) }
-    return values
+    return Array(values.uniqued())
   }
 
   private func missing(_ slot: CustomCommand.Slot) -> CommandExpansionError {

@@ -100,9 +100,9 @@ extension State {
   }
 
   /// Applies the write mode of the reopened ledger.
-  mutating func take(_ acting: WriteMode) {
-    self.acting = acting
-    switch acting {
+  mutating func take(_ writeMode: WriteMode) {
+    self.writeMode = writeMode
+    switch writeMode {
     case .allowed: toast(.info, "writing is on: a lists what can be done")
     case .noStores:
       toast(.warning, "writing is on; to query stores, add [stores] to config.toml")

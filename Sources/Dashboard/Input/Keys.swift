@@ -3,7 +3,7 @@ import Foundation
 
 extension State {
   mutating func handle(_ key: Key) {
-    if isAskingToQuit { return answerQuitPrompt(key) }
+    if isConfirmingQuit { return answerQuitPrompt(key) }
     let wasInterrupted = interruptedAt
     interruptedAt = nil
     if dialog != nil || palette != nil {
@@ -79,7 +79,7 @@ extension State {
   }
 
   mutating func stopAskingToQuit() {
-    isAskingToQuit = false
+    isConfirmingQuit = false
     quitCharacter = nil
   }
 
@@ -100,7 +100,7 @@ extension State {
     case .why: if let record = front.records.first { push(WhyScreen(record.primaryID)) }
     case .timeline: openTimeline()
     case .diff: openDifference()
-    case let act where act.isOperation: openDialog(act)
+    case let operation where operation.isOperation: openDialog(operation)
     case .showJobs: showJobs()
     case .allJobs: run(Command.jobs.rawValue)
     case .refresh:
@@ -150,7 +150,7 @@ extension State {
   private mutating func cancel(_ interruptedAt: Date?) {
     if let interruptedAt, abs(view.now.timeIntervalSince(interruptedAt)) <= 1 {
       field = nil
-      isAskingToQuit = true
+      isConfirmingQuit = true
       return
     }
     self.interruptedAt = view.now
@@ -176,7 +176,7 @@ extension State {
   private mutating func popOrQuit(_ key: Key) {
     guard isHome else { return goBack() }
     if case .character(let character) = key { quitCharacter = character }
-    isAskingToQuit = quitCharacter != nil || openJobs > 0
-    if !isAskingToQuit { effects.append(.quit) }
+    isConfirmingQuit = quitCharacter != nil || openJobs > 0
+    if !isConfirmingQuit { effects.append(.quit) }
   }
 }

@@ -63,7 +63,7 @@ extension State {
   }
 
   private mutating func turnWheel(_ key: Key, _ mouse: Mouse) {
-    guard field == nil, !isAskingToQuit else { return }
+    guard field == nil, !isConfirmingQuit else { return }
     let rows = key == .up ? -Self.wheelRows : Self.wheelRows
     let point = Frame.Point(column: mouse.column, row: mouse.row)
     if dialog == nil, palette == nil, helpTop == nil, front.scrollPane(at: point, by: rows, view) {
@@ -100,7 +100,7 @@ extension State {
         return
       }
     }
-    guard dialog == nil, field == nil, helpTop == nil, !isAskingToQuit,
+    guard dialog == nil, field == nil, helpTop == nil, !isConfirmingQuit,
       layout.body.holds(mouse.column, mouse.row)
     else { return }
     let area = frame.box ?? layout.body

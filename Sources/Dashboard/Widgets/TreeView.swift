@@ -89,12 +89,11 @@ struct TreeView {
     let end = columns.label + columns.labelWidth
     let room = max(1, end - indent - 2)
     frame.write(label.truncated(to: room, .middle, glyphs), role, at: indent + 2, row, until: end)
-    drawValue(node, isParent, columns, row, on: &frame)
+    drawValue(node, columns, row, on: &frame)
   }
 
   private func drawValue(
     _ node: Node,
-    _ isParent: Bool,
     _ columns: Columns,
     _ row: Int,
     on frame: inout Frame

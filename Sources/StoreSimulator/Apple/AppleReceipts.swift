@@ -1,3 +1,4 @@
+import Algorithms
 import Basics
 import Foundation
 import Mint
@@ -98,10 +99,7 @@ struct AppleReceipts {
     let newestFirst = charges.filter { !$0.purchase.isConsumed }
       .sorted { $0.charge.purchasedAt > $1.charge.purchasedAt }
     guard excludesOld else { return newestFirst }
-    var seen: Set<String> = []
-    return newestFirst.filter {
-      !$0.purchase.isSubscription || seen.insert($0.purchase.id).inserted
-    }
+    return newestFirst.uniqued { $0.purchase.isSubscription ? $0.purchase.id : $0.charge.id }
   }
 
   private func item(_ purchase: SimulatedPurchase, _ charge: SimulatedCharge) -> JSONValue {

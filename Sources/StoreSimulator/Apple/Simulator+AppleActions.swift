@@ -14,6 +14,8 @@ private struct ExtendRequest: Decodable {
   var extendByDays: Int
   var extendReasonCode: Int
   var requestIdentifier: String
+  /// The product, for an extension of all its subscriptions.
+  var productId: String?
 }
 
 private struct AccountRequest: Decodable {
@@ -134,9 +136,9 @@ extension Simulator {
     guard let parameters = request.json(ExtendRequest.self) else { throw Refusal.apple(4_000_000) }
     guard (1...90).contains(parameters.extendByDays) else { throw Refusal.apple(4_000_009) }
     guard purchase.sharedFrom == nil else { throw Refusal.apple(4_030_007) }
-    var act = SimulatedAction(.extend, of: id)
-    act.days = parameters.extendByDays
-    guard purchase.charges.last?.offer != .trial, (try? self.act(act)) != nil,
+    var action = SimulatedAction(.extend, of: id)
+    action.days = parameters.extendByDays
+    guard purchase.charges.last?.offer != .trial, (try? perform(action)) != nil,
       let now = try? self.purchase(id, shop)
     else { throw Refusal.apple(4_030_004) }
     return SimulatorResponse(
@@ -148,13 +150,6 @@ extension Simulator {
       ]
     )
   }
-}
-
-private struct MassExtensionRequest: Decodable {
-  var extendByDays: Int
-  var extendReasonCode: Int
-  var requestIdentifier: String
-  var productId: String
 }
 
 /// The result of extending all subscriptions to a product.
@@ -171,9 +166,8 @@ extension Simulator {
   /// Extend Subscription Renewal Dates for All Active Subscribers. Apple takes a while; here it is
   /// done at once.
   func massExtension(_ request: SimulatorRequest, _ shop: AppleShop) throws -> SimulatorResponse {
-    guard let parameters = request.json(MassExtensionRequest.self) else {
-      throw Refusal.apple(4_000_000)
-    }
+    guard let parameters = request.json(ExtendRequest.self), let product = parameters.productId
+    else { throw Refusal.apple(4_000_000) }
     guard (1...90).contains(parameters.extendByDays) else { throw Refusal.apple(4_000_009) }
     guard (0...3).contains(parameters.extendReasonCode) else { throw Refusal.apple(4_000_010) }
     guard UUID(uuidString: parameters.requestIdentifier) != nil else {
@@ -181,33 +175,34 @@ extension Simulator {
     }
     let name = parameters.requestIdentifier.lowercased()
     if state.massExtensions?[name] == nil {
-      let done = try extendAll(parameters, shop)
+      let done = try extend(all: product, by: parameters.extendByDays, shop)
       state.massExtensions = (state.massExtensions ?? [:]).merging([name: done]) { _, new in new }
     }
     return SimulatorResponse(200, ["requestIdentifier": .text(parameters.requestIdentifier)])
   }
 
-  private func extendAll(
-    _ parameters: MassExtensionRequest,
+  private func extend(
+    all product: String,
+    by days: Int,
     _ shop: AppleShop
   ) throws -> MassExtension {
     var done = MassExtension(
       app: shop.app,
       isSandbox: shop.isSandbox,
-      product: parameters.productId,
+      product: product,
       doneAt: state.world.now,
       succeeded: 0,
       failed: 0
     )
     let running = state.world.purchases.filter {
       $0.store == .apple && $0.app == shop.app && $0.isSandbox == shop.isSandbox
-        && $0.product == parameters.productId && $0.kind == .subscription && $0.isRunning
+        && $0.product == product && $0.kind == .subscription && $0.isRunning
     }
     for purchase in running {
-      var act = SimulatedAction(.extend, of: purchase.id)
-      act.days = parameters.extendByDays
+      var action = SimulatedAction(.extend, of: purchase.id)
+      action.days = days
       let isEligible = purchase.sharedFrom == nil && purchase.charges.last?.offer != .trial
-      if isEligible, (try? self.act(act)) != nil { done.succeeded += 1 } else { done.failed += 1 }
+      if isEligible, (try? perform(action)) != nil { done.succeeded += 1 } else { done.failed += 1 }
     }
     return done
   }

@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Mint
 
 /// The bodies of androidpublisher v3.
 struct GoogleBodies {

@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Mint
 
 /// Real-time developer notifications, in Pub/Sub's push envelope.
 enum GoogleNotifications {

@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Mint
 
 extension Simulator {
   /// Google's token endpoint: exchanges a service account's signed assertion for a bearer token.
@@ -64,9 +63,9 @@ extension Simulator {
         guard let purchase = $0.state.world.purchase($2[0]), purchase.store == .google,
           purchase.app == $3
         else { throw Refusal.unknownOrder }
-        var act = SimulatedAction(.refund, of: $2[0])
-        act.keepsRights = $1.value("revoke") != "true"
-        return try $0.perform(act)
+        var action = SimulatedAction(.refund, of: $2[0])
+        action.keepsRights = $1.value("revoke") != "true"
+        return try $0.respond(performing: action)
       },
     ]
     + [
@@ -85,9 +84,9 @@ extension Simulator {
           }
           var refund = SimulatedAction(.refund, of: purchase.id)
           refund.keepsRights = true
-          try simulator.act(refund)
+          try simulator.perform(refund)
         }
-        return try simulator.perform(SimulatedAction(verb, of: token))
+        return try simulator.respond(performing: SimulatedAction(verb, of: token))
       }
     }
 
@@ -180,9 +179,9 @@ extension Simulator {
     }
     var later = end.addingTimeInterval(Double(days) * 86_400)
     if parameters.validateOnly != true {
-      var act = SimulatedAction(.extend, of: purchase.id)
-      act.days = days
-      _ = try perform(act)
+      var action = SimulatedAction(.extend, of: purchase.id)
+      action.days = days
+      _ = try respond(performing: action)
       later = try self.purchase(token, app).expiresAt ?? later
     }
     let details: JSONValue = [
@@ -191,9 +190,9 @@ extension Simulator {
     return SimulatorResponse(200, ["itemExpiryTimeDetails": .array([details])])
   }
 
-  private func perform(_ act: SimulatedAction) throws(Refusal) -> SimulatorResponse {
+  private func respond(performing action: SimulatedAction) throws(Refusal) -> SimulatorResponse {
     do {
-      try self.act(act)
+      try perform(action)
       return SimulatorResponse(200, [:])
     } catch {
       throw .google(400, "invalid", "\(error)")

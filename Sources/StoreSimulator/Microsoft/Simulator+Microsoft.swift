@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Mint
 
 private struct CollectionsRequest: Decodable {
   struct Beneficiary: Decodable {

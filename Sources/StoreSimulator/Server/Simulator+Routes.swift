@@ -59,7 +59,7 @@ extension Simulator {
 
   private static let controlRoutes: [SimulatorRoute<Void>] = [
     .init("POST simulator/act") { simulator, request, _, _ in
-      let id = try simulator.act(request.decoded("an action"))
+      let id = try simulator.perform(request.decoded("an action"))
       return SimulatorResponse(200, simulator.summary(id))
     },
     .init("POST simulator/play") { simulator, request, _, _ in
@@ -114,7 +114,7 @@ extension Simulator {
     var touched: [String] = []
     for step in try scenario.timed(from: start) {
       try advanceClock(to: step.at)
-      if let id = try act(step.act), !touched.contains(id) { touched.append(id) }
+      if let id = try perform(step.action), !touched.contains(id) { touched.append(id) }
     }
     if let end = scenario.end(from: start) { try advanceClock(to: end) }
     return touched

@@ -49,14 +49,14 @@ package actor Simulator {
   }
 
   @discardableResult
-  package func act(_ act: SimulatedAction) throws -> String? {
+  package func perform(_ action: SimulatedAction) throws -> String? {
     try tick()
     var result: String?
-    if act.act == .advance {
-      state.lead += try act.duration()
+    if action.act == .advance {
+      state.lead += try action.duration()
       state.world.advance(to: now)
     } else {
-      result = try state.world.act(act)
+      result = try state.world.perform(action)
     }
     changes += 1
     try deliverNotifications()

@@ -42,7 +42,7 @@ package struct SimulatorKeys: Codable, Sendable {
   }
 
   /// Generates new keys. Takes about half a second.
-  package init(at now: Date, seed: UInt64) throws(MintError) {
+  package init(at now: Date) throws(MintError) {
     let plan = Self.plan(at: now)
     try self.init(payload: PayloadAuthority(plan), receipt: TestAuthority(plan))
   }

@@ -58,11 +58,11 @@ struct ActionExecutor: Sendable {
       return await each([order], \.number) { order in
         try await service.actions.perform(delivered(order, because: reason), by: actor)
       }
-    case .sale(let act, let order, let reason):
-      if act == .deliver {
+    case .sale(let kind, let order, let reason):
+      if kind == .deliver {
         try await service.actions.perform(delivered(order, because: reason), by: actor)
       }
-      return try await ask(for: act, of: order, because: reason)
+      return try await enqueue(kind, of: order, because: reason)
     case .cancel(let jobs):
       return await each(jobs, { "job \($0)" }) { job in
         guard try await service.jobs.cancel(job: job, by: actor) else {
@@ -79,13 +79,13 @@ struct ActionExecutor: Sendable {
   }
 
   /// Enqueues a job that sends the action to the store once.
-  private func ask(
-    for act: PurchaseAction,
+  private func enqueue(
+    _ kind: PurchaseAction,
     of order: SoldOrder,
     because reason: String
   ) async throws -> ActionResult {
     let action = StoreActionRequest(
-      StoreActionRequest.Kind(act, of: order),
+      StoreActionRequest.Kind(kind, of: order),
       to: order.purchase.chain,
       because: reason,
       request: UUID()
@@ -182,8 +182,8 @@ struct ActionPreview: Sendable {
       let isGoogle = order.store == .google
       return ["note about \(order.purchase.owner?.raw ?? "no user"): \(reason)"]
         + (isGoogle ? ["consume \(order.number) at Google"] : [])
-    case .sale(let act, let order, let reason):
-      let name = StoreActionRequest.Kind(act, of: order).word
+    case .sale(let kind, let order, let reason):
+      let name = StoreActionRequest.Kind(kind, of: order).word
       return ["\(name) of \(order.number) of \(order.purchase.chain)", "because: \(reason)"]
     case .cancel(let jobs): return jobs.map { "cancel job \($0)" }
     case .retry(let jobs): return jobs.map { "retry job \($0)" }
@@ -192,8 +192,8 @@ struct ActionPreview: Sendable {
 }
 
 extension StoreActionRequest.Kind {
-  fileprivate init(_ act: PurchaseAction, of order: SoldOrder) {
-    switch act {
+  fileprivate init(_ kind: PurchaseAction, of order: SoldOrder) {
+    switch kind {
     case .refund(let endsAccess): self = .refund(order: order.number, revokes: endsAccess)
     case .deliver: self = .consume
     case .answerApple(let percent, let preference):

@@ -1,3 +1,4 @@
+import Algorithms
 import Dashboard
 import Entitlements
 import Foundation
@@ -26,7 +27,7 @@ struct ActionTargets: Sendable {
     switch reach {
     case .purchases:
       for record in records { targets.purchases += try await purchases(of: record, details) }
-      targets.purchases = targets.purchases.uniqued()
+      targets.purchases = Array(targets.purchases.uniqued())
     case .everything:
       targets.purchases = details.filter { users.contains($0.key) }
         .sorted { $0.key.raw < $1.key.raw }.flatMap { $0.value.purchases }
@@ -82,24 +83,16 @@ struct ActionTargets: Sendable {
       if case .entitlement(let right) = record { return [right] }
       return record.user.flatMap { details[$0]?.entitlements } ?? []
     }
-    return rights.filter { $0.source == nil }.map(GrantedRight.init).uniqued()
+    return Array(rights.filter { $0.source == nil }.map(GrantedRight.init).uniqued())
   }
 }
 
 extension UserDetails {
   /// Each purchase once, newest first.
   fileprivate var purchases: [Purchase] {
-    var seen: Set<ID<Subscription>> = []
-    return orders.filter { seen.insert($0.chain).inserted }.map {
+    orders.uniqued(on: \.chain).map {
       Purchase(chain: $0.chain, product: $0.productID, owner: user.id)
     }
-  }
-}
-
-extension Array where Element: Equatable {
-  /// Each element once, in the order of first appearance.
-  fileprivate func uniqued() -> [Element] {
-    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 

@@ -1,4 +1,6 @@
+import Algorithms
 import ArgumentParser
+import Basics
 import Entitlements
 import Foundation
 import Persistence
@@ -83,7 +85,7 @@ struct Assembly {
     let settings = try Settings.load(path, isNamed: options.config != nil)
     for key in settings.unknownKeys {
       let hint = Settings.nearest(to: key).map { ", did you mean \($0)?" } ?? ""
-      Console.say("\(path): unknown key \(key)\(hint)")
+      Console.print("\(path): unknown key \(key)\(hint)")
     }
     return settings
   }
@@ -101,7 +103,7 @@ extension Assembly {
         )
       } catch {
         // The old key stays valid until it expires.
-        Console.say("A renewed Microsoft Store ID key could not be saved: \(error)")
+        Console.print("A renewed Microsoft Store ID key could not be saved: \(error)")
       }
     }
   }
@@ -183,13 +185,8 @@ struct DeviceCheck {
   /// Parses hexadecimal digits with optional dashes or colons.
   init?(hex: String) {
     let digits = hex.filter { $0 != "-" && $0 != ":" }
-    guard digits.count == 32 || digits.count == 12 else { return nil }
-    var guid: [UInt8] = []
-    var rest = Substring(digits)
-    while !rest.isEmpty {
-      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-      guid.append(byte)
-      rest = rest.dropFirst(2)
+    guard digits.count == 32 || digits.count == 12, let guid = [UInt8](hex: digits) else {
+      return nil
     }
     self.guid = guid
   }
@@ -202,5 +199,19 @@ struct DeviceCheck {
     case false: "mismatched"
     case nil: "not-checked"
     }
+  }
+}
+
+extension [UInt8] {
+  /// Decodes pairs of hexadecimal digits.
+  init?(hex digits: String) {
+    let bytes = digits.utf8.chunks(ofCount: 2).compactMap { pair -> UInt8? in
+      guard pair.count == 2, let high = pair.first?.hexDigitValue,
+        let low = pair.last?.hexDigitValue
+      else { return nil }
+      return high << 4 | low
+    }
+    guard bytes.count == (digits.utf8.count + 1) / 2 else { return nil }
+    self = bytes
   }
 }

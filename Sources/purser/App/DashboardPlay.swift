@@ -17,9 +17,19 @@ extension DashboardSession {
     if let behind { background.begin { try await behind(mailbox) } }
     let theme = try themes.load(look.theme)
     let now = script.now
-    var runner = runner(mailbox, colors: nil) { now }
-    let acting = beginsWriting ? try runner.beginWriting() : .readOnly
-    var state = firstState(script.size, takesUTF8: true, theme, acting, at: now, showsBytes: false)
+    var runner = EffectRunner(
+      LedgerQueryHandler(session: self, colors: nil) { now },
+      mailbox
+    )
+    let writeMode = beginsWriting ? try runner.beginWriting() : .readOnly
+    var state = firstState(
+      script.size,
+      takesUTF8: true,
+      theme,
+      writeMode,
+      at: now,
+      showsBytes: false
+    )
     state.themeNames = themes.names()
     var player = DashboardPlayer(state: state, runner: runner, mailbox: mailbox)
     player.begin(opening)
@@ -35,7 +45,7 @@ extension DashboardSession {
     }
     try write(script.showsRoles ? FrameText.planes(of: frame) : FrameText.text(of: frame), script)
     guard let missing else { return }
-    Console.say("\(missing) did not appear within \(DashboardPlayer.timeout) s.")
+    Console.print("\(missing) did not appear within \(DashboardPlayer.timeout) s.")
     throw ExitCode(1)
   }
 
@@ -89,7 +99,7 @@ struct DashboardPlayer {
 
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects {
-      if case .ask(_, _, let older?) = effect { pending.remove(older) }
+      if case .query(_, _, let older?) = effect { pending.remove(older) }
       if let request = effect.request { pending.insert(request) }
       if effect == .quit { isOver = true }
       _ = runner.perform(effect)

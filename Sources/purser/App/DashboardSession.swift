@@ -10,7 +10,7 @@ import Terminal
 typealias BackgroundProgress = @Sendable (Mailbox<Event>) async throws -> Void
 
 /// One dashboard session, from the first frame until the terminal is restored.
-struct DashboardSession {
+struct DashboardSession: Sendable {
   let ledger: Ledger
   let service: EntitlementService
   /// Opens the ledger for writing; `beginsWriting` does that at the start.
@@ -28,7 +28,7 @@ struct DashboardSession {
   /// The initial screen, as named on the command line.
   var opening: String?
   /// The demo's tickets; `cases` files the documents that they are about.
-  var letters: [TicketMessage] = []
+  var tickets: [TicketMessage] = []
   var steps: [TourStep] = []
   /// The operator's apps by Apple bundle ID; `stores` are the configured stores.
   var apps: [String] = []
@@ -66,9 +66,18 @@ struct DashboardSession {
     let firstTheme = try themes.load(look.theme)
     Paths.makePrivateFolder(Paths.state)
     var screen = try Self.screen(firstTheme, look.colors)
-    var runner = runner(mailbox, colors: screen.colorCount)
-    let acting = beginsWriting ? try runner.beginWriting() : .readOnly
-    var state = firstState(screen.size, takesUTF8: screen.takesUTF8, firstTheme, acting, at: Date())
+    var runner = EffectRunner(
+      LedgerQueryHandler(session: self, colors: screen.colorCount),
+      mailbox
+    )
+    let writeMode = beginsWriting ? try runner.beginWriting() : .readOnly
+    var state = firstState(
+      screen.size,
+      takesUTF8: screen.takesUTF8,
+      firstTheme,
+      writeMode,
+      at: Date()
+    )
     begin()
 
     var hasFoundSettings = false
@@ -94,27 +103,24 @@ struct DashboardSession {
         effects += Self.fold(input, into: &state)
       }
       effects += Self.press(&keys, in: &state)
-      var order = LoopUpdate.Order.proceed
-      var clipboard: ClipboardText?
-      ahead += effects.filter(\.looksAhead)
-      for effect in effects where !effect.looksAhead && !runner.perform(effect) {
+      var reply = LoopUpdate()
+      ahead += effects.filter(\.prefetches)
+      for effect in effects where !effect.prefetches && !runner.perform(effect) {
         let new = Self.order(effect)
-        order = Self.ranks.first { $0 == order || $0 == new } ?? .proceed
+        reply.order = Self.ranks.first { $0 == reply.order || $0 == new } ?? .proceed
         switch effect {
-        case .copy(let copy): clipboard = Clipboard().send(copy, after: nil, mailbox)
-        case .send(let copy, let fault): clipboard = Clipboard().send(copy, after: fault, mailbox)
+        case .copy(let copy): reply.clipboard = Clipboard().send(copy, after: nil, mailbox)
+        case .send(let copy, let fault):
+          reply.clipboard = Clipboard().send(copy, after: fault, mailbox)
         default: break
         }
       }
-      return LoopUpdate(
-        frame: view(state),
-        nextTick: Self.instant(nextTick(state), from: state.view.now),
-        theme: state.theme,
-        clipboard: clipboard,
-        takesMouse: state.listensToMouse,
-        order: order,
-        isAlone: isAlone && runner.isIdle && ahead.isEmpty
-      )
+      reply.frame = view(state)
+      reply.nextTick = Self.instant(nextTick(state), from: state.view.now)
+      reply.theme = state.theme
+      reply.takesMouse = state.handlesMouse
+      reply.isAlone = isAlone && runner.isIdle && ahead.isEmpty
+      return reply
     } painted: {
       for effect in ahead { _ = runner.perform(effect) }
       ahead = []
@@ -128,7 +134,7 @@ struct DashboardSession {
     do {
       return try TerminalScreen(theme: theme, colors: colors, log: Paths.log)
     } catch {
-      Console.say(error.description)
+      Console.print(error.description)
       throw ExitCode(64)
     }
   }
@@ -138,7 +144,7 @@ struct DashboardSession {
     _ size: Size,
     takesUTF8: Bool,
     _ theme: Theme,
-    _ acting: WriteMode,
+    _ writeMode: WriteMode,
     at now: Date,
     showsBytes: Bool = true
   ) -> State {
@@ -152,10 +158,10 @@ struct DashboardSession {
       ),
       ledgerName: name,
       ledgerBytes: showsBytes ? ledger.fileBytes : nil,
-      acting: acting,
+      writeMode: writeMode,
       isDemo: isDemo,
       queues: queues,
-      letters: letters,
+      tickets: tickets,
       memory: memory?.read() ?? .empty,
       steps: steps,
       theme: theme,
@@ -178,35 +184,6 @@ struct DashboardSession {
       _ = update(&state, .noticed(StatusMessage(severity: .error, text: error.description)))
     }
     return state
-  }
-
-  /// Creates the effect runner. `colors` is the number of colors that the screen uses.
-  func runner(
-    _ mailbox: Mailbox<Event>,
-    colors: Int?,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) -> EffectRunner {
-    EffectRunner(
-      questions: LedgerQueryHandler(
-        ledger: ledger,
-        service: service,
-        about: AppQueryHandler(
-          ledger: ledger,
-          themes: themes,
-          look: look,
-          colors: colors,
-          isPassing: isDemo,
-          now: now
-        ),
-        apps: ownApps,
-        cases: cases
-      ),
-      access: access,
-      themes: themes,
-      memory: memory,
-      environment: environment,
-      mailbox: mailbox
-    )
   }
 
   /// Seconds east of UTC, from the C library: Foundation's calendars take milliseconds to start.

@@ -8,51 +8,41 @@ import Terminal
 /// Performs the dashboard's effects and posts the results to its mailbox. Used on the terminal's
 /// thread only; the work itself runs elsewhere.
 struct EffectRunner {
-  let themes: ThemeFiles
-  let mailbox: Mailbox<Event>
-  /// `nil` if the session is not saved.
-  let memory: SessionFile?
-  private let questions: LedgerQueryHandler
+  private let queries: LedgerQueryHandler
+  private let mailbox: Mailbox<Event>
   private var writing: Writing
   private let clipboard = Clipboard()
-  private let environment: ChildEnvironment
   /// Pending queries by request number.
   private var running: [Int: Task<Void, Never>] = [:]
   /// Tasks that change something; they are never cancelled and always awaited.
-  private var acts: [Task<Void, Never>] = []
+  private var changes: [Task<Void, Never>] = []
   private var saving: Task<Void, Never>?
   /// The operator's programs, including those that have ended.
   private var launches: [Task<Void, Never>] = []
 
-  init(
-    questions: LedgerQueryHandler,
-    access: WriteAccess,
-    themes: ThemeFiles,
-    memory: SessionFile?,
-    environment: ChildEnvironment,
-    mailbox: Mailbox<Event>
-  ) {
-    (self.themes, self.memory, self.mailbox) = (themes, memory, mailbox)
-    (self.questions, self.environment) = (questions, environment)
-    writing = Writing(access, mailbox)
+  init(_ queries: LedgerQueryHandler, _ mailbox: Mailbox<Event>) {
+    (self.queries, self.mailbox) = (queries, mailbox)
+    writing = Writing(queries.session.access, mailbox)
   }
+
+  private var session: DashboardSession { queries.session }
 
   /// Starts an effect in the background; `false` if only the loop can perform it.
   mutating func perform(_ effect: Effect) -> Bool {
     switch effect {
-    case .ask(let question, let request, let older):
+    case .query(let query, let request, let older):
       if let older { running.removeValue(forKey: older)?.cancel() }
-      running[request] = Task.detached { [mailbox, questions] in
-        mailbox.post(.answered(request: request, await questions.answer(question)))
+      running[request] = Task.detached { [mailbox, queries] in
+        mailbox.post(.answered(request: request, await queries.answer(query)))
       }
     case .loadTheme(let name):
-      Task.detached { [mailbox, themes] in
+      Task.detached { [mailbox, themes = session.themes] in
         mailbox.post(.themeLoaded(name: name, Outcome { try themes.load(name) }))
       }
-    case .act(let action, let request): act(action, request)
+    case .execute(let action, let request): execute(action, request)
     case .write(let isOn): write(isOn)
     case .saveSession(let memory):
-      let (file, before) = (self.memory, saving)
+      let (file, before) = (session.memory, saving)
       // In sequence, so that the newest state is written last.
       saving = Task.detached {
         await before?.value
@@ -61,20 +51,20 @@ struct EffectRunner {
     case .cancelQuery(let request): running.removeValue(forKey: request)?.cancel()
     case .copy(let copy):
       guard let tool = clipboard.tool else { return false }
-      Task.detached { [mailbox, environment] in
+      Task.detached { [mailbox, environment = session.environment] in
         let fault = await tool.take(copy, in: environment)
         let notice = StatusMessage(severity: .info, text: "\(copy.title): copied with \(tool.name)")
         mailbox.post(fault.map { .toolFailed(copy, reason: $0) } ?? .noticed(notice))
       }
     case .export(let export):
-      act { [questions] in
-        switch await Outcome({ try await export.write(from: questions.ledger) }) {
+      change { [ledger = session.ledger] in
+        switch await Outcome({ try await export.write(from: ledger) }) {
         case .value(let text): return .noticed(StatusMessage(severity: .info, text: text))
         case .failure(let reason): return .noticed(StatusMessage(severity: .error, text: reason))
         }
       }
     case .launch(let launch):
-      let program = LaunchedProgram(launch: launch, environment: environment)
+      let program = LaunchedProgram(launch: launch, environment: session.environment)
       launches.append(
         Task.detached { [mailbox] in
           mailbox.post(.launched(name: launch.name, await program.run()))
@@ -87,35 +77,37 @@ struct EffectRunner {
 
   /// Posts the names of the theme files, then watches all settings files for changes.
   func findSettings() {
-    Task.detached { [mailbox, themes] in
+    Task.detached { [mailbox, themes = session.themes] in
       mailbox.post(.themesFound(themes.names()))
       SettingsWatch(themes: themes, mailbox: mailbox).start()
     }
   }
 
-  private mutating func act(_ action: ActionRequest, _ request: Int) {
+  private mutating func execute(_ action: ActionRequest, _ request: Int) {
     guard let session = writing.session else {
       let refusal = "The ledger is open read-only. Enter :write on to allow actions."
-      return mailbox.post(.acted(request: request, action, .failure(refusal)))
+      return mailbox.post(.executed(request: request, action, .failure(refusal)))
     }
-    act {
+    change {
       let executor = ActionExecutor(session: session)
       let done = await Outcome { try await executor.perform(action) }
-      return .acted(request: request, action, done)
+      return .executed(request: request, action, done)
     }
   }
 
-  private mutating func act(_ work: @escaping @Sendable () async -> Event) {
-    acts.append(Task.detached { [mailbox] in mailbox.post(await work()) })
+  private mutating func change(_ work: @escaping @Sendable () async -> Event) {
+    changes.append(Task.detached { [mailbox] in mailbox.post(await work()) })
   }
 
   /// Whether no query is pending, nothing was ever performed, and the ledger is read-only.
-  var isIdle: Bool { running.isEmpty && acts.isEmpty && launches.isEmpty && writing.session == nil }
+  var isIdle: Bool {
+    running.isEmpty && changes.isEmpty && launches.isEmpty && writing.session == nil
+  }
 
   /// Runs synchronously: opening is as fast as reading a page.
   private mutating func write(_ isOn: Bool) {
     guard isOn else {
-      acts.append(ending())
+      changes.append(ending())
       return mailbox.post(.writing(.value(.readOnly)))
     }
     mailbox.post(.writing(Outcome { try beginWriting() }))
@@ -126,8 +118,8 @@ struct EffectRunner {
   /// Waits for all actions, then closes the ledger.
   private mutating func ending() -> Task<Void, Never> {
     let end = writing.end()
-    return Task.detached { [acts] in
-      for act in acts { await act.value }
+    return Task.detached { [changes] in
+      for change in changes { await change.value }
       await end()
     }
   }
@@ -168,17 +160,17 @@ extension Outcome {
 }
 
 /// Opens the dashboard's ledger for writing on request.
-struct WriteAccess {
+struct WriteAccess: Sendable {
   /// A ledger that is open for writing.
   struct Opened {
     var session: StoreSession
-    var acting: WriteMode
+    var writeMode: WriteMode
     /// Runs waiting jobs; `nil` if no store is configured or another process runs them.
     var work: (@Sendable () async throws -> Void)?
     var close: @Sendable () async -> Void
   }
 
-  let open: () throws -> Opened
+  let open: @Sendable () throws -> Opened
 }
 
 /// The dashboard's current write session, if any.
@@ -196,12 +188,12 @@ struct Writing {
 
   /// Opens the ledger for writing unless it is open already.
   mutating func begin() throws -> WriteMode {
-    if let (opened, _) = opened { return opened.acting }
+    if let (opened, _) = opened { return opened.writeMode }
     let new = try access.open()
     var background = BackgroundWork(mailbox)
     if let work = new.work { background.begin(work) }
     opened = (new, background)
-    return new.acting
+    return new.writeMode
   }
 
   /// Returns a closure that releases running jobs, then closes the ledger.

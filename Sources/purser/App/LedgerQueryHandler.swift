@@ -6,13 +6,13 @@ import ServiceCore
 
 /// Answers the dashboard's ledger queries. Read-only.
 struct LedgerQueryHandler: Sendable {
-  let ledger: Ledger
-  let service: EntitlementService
-  let about: AppQueryHandler
-  /// The operator's apps; empty if unknown.
-  var apps: Set<String> = []
-  /// Files the demo's cases; inquiries wait for it.
-  var cases: Task<Void, any Error>?
+  let session: DashboardSession
+  /// The number of colours that the screen uses; `nil` without a screen.
+  let colors: Int?
+  /// The current time; constant while a script plays.
+  var now: @Sendable () -> Date = { Date() }
+
+  var ledger: Ledger { session.ledger }
 
   /// The most jobs and audit entries that are loaded.
   private static let maxJobs = 10_000
@@ -25,7 +25,7 @@ struct LedgerQueryHandler: Sendable {
         .count(try await count(list, query, isExact: isExact))
       case .counts(let list, let queries): .counts(try await counts(list, queries))
       case .user(let id): .user(try await ledger.users.details(of: id))
-      case .document(let id): .document(try await service.inspection.inspect(id))
+      case .document(let id): .document(try await session.service.inspection.inspect(id))
       case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
       case .subjectHistory(let text): .subjectHistory(try await subjectHistory(text))
       case .bytes(let id): .bytes(try await ledger.documents.find(id)?.bytes)
@@ -39,7 +39,7 @@ struct LedgerQueryHandler: Sendable {
       case .targets(let records, let reach):
         .targets(try await ActionTargets(ledger: ledger).targets(of: records, reach))
       case .preview(let action): .preview(try await ActionPreview(ledger: ledger).lines(of: action))
-      case .meta(let question): try await about.answer(question)
+      case .meta(let question): try await answer(question)
       case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
       }
     }
@@ -47,7 +47,7 @@ struct LedgerQueryHandler: Sendable {
 
   private func count(_ list: ListKind, _ query: Query, isExact: Bool) async throws -> Count {
     guard let searched = list.searched else { return .exact(0) }
-    let search = Search(query, at: about.now())
+    let search = Search(query, at: now())
     return isExact
       ? .exact(try await ledger.search.exactCount(searched, matching: search))
       : try await ledger.search.count(searched, matching: search)
@@ -63,23 +63,23 @@ struct LedgerQueryHandler: Sendable {
   }
 
   private func inquire(_ text: String, _ choice: InquiryChoice) async throws -> InquiryAnswer {
-    try await cases?.value
-    let now = about.now()
-    let inquiry = TicketInquiry(text: text, instant: now, choice: choice, apps: apps)
+    try await session.cases?.value
+    let now = now()
+    let inquiry = TicketInquiry(text: text, instant: now, choice: choice, apps: session.ownApps)
     let (diagnosis, file) = try await inquiry.answer(from: ledger)
     return InquiryAnswer(diagnosis, file, at: now)
   }
 
   private func subjectHistory(_ text: String) async throws -> SubjectHistory {
-    try await cases?.value
+    try await session.cases?.value
     let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
     let acts = try await ledger.audit.rows(of: file.acts.map(\.statementSource.evidence))
-    return SubjectHistory(file, audit: acts, at: about.now())
+    return SubjectHistory(file, audit: acts, at: now())
   }
 
   private func health() async throws -> LedgerHealth {
     let newest = try await ledger.search.documents(
-      matching: Search(.everything, at: about.now()),
+      matching: Search(.everything, at: now()),
       at: .first,
       limit: 1
     )
@@ -89,7 +89,7 @@ struct LedgerQueryHandler: Sendable {
       audited: try await ledger.audit.rows(limit: 0).total,
       newestAt: newest.page.rows.first?.receivedAt,
       quotas: try await ledger.statistics.quotaWarnings(
-        since: about.now().addingTimeInterval(-86_400)
+        since: now().addingTimeInterval(-86_400)
       )
     )
   }
@@ -106,7 +106,7 @@ extension LedgerQueryHandler {
     }
     let found = try await ledger.search.records(
       in: list,
-      matching: Search(request.query, at: about.now()),
+      matching: Search(request.query, at: now()),
       by: request.sort ?? list.sorts[0],
       at: request.anchor.cursor,
       limit: request.limit

@@ -107,6 +107,15 @@ enum Blocking {
   }
 }
 
+/// An error in what was asked for, with its own exit status.
+struct ExitFault: Error, CustomStringConvertible {
+  /// 4 not found, 64 usage.
+  let status: Int32
+  let lines: [String]
+
+  var description: String { lines.joined(separator: "\n") }
+}
+
 /// Maps every error to a message and an exit status.
 enum Failure {
   /// Prints `error` and ends the process with its status. Errors in the command line or in the
@@ -114,14 +123,11 @@ enum Failure {
   static func exit(_ error: any Error) -> Never {
     switch error {
     case is FileError, is StoreConfigurationError:
-      Console.say("Error: \(error)")
+      Console.print("Error: \(error)")
       Foundation.exit(64)
-    case let error as PurchaseArgument.Fault:
-      Console.say(error.description)
+    case let error as ExitFault:
+      for line in error.lines { Console.print(line) }
       Foundation.exit(error.status)
-    case let error as NoQuery:
-      for line in error.picture.split(separator: "\n") { Console.say(String(line)) }
-      Foundation.exit(64)
     default: exitAsParsed(error)
     }
   }
@@ -133,7 +139,7 @@ enum Failure {
     let message = Purser.fullMessage(for: error)
     guard !message.isEmpty else { Foundation.exit(code.rawValue) }
     for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
-      Console.say(String(line))
+      Console.print(String(line))
     }
     Foundation.exit(code.rawValue)
   }

@@ -54,13 +54,13 @@ struct ReadingBench {
     }
   }
 
-  private func measure<LedgerQuery>(
+  private func measure<Input>(
     _ row: LedgerRow,
-    _ questions: some Collection<LedgerQuery>,
-    _ ask: (LedgerQuery) async throws -> some Any
+    _ inputs: some Collection<Input>,
+    _ query: (Input) async throws -> some Any
   ) async throws {
     var latencies = Latencies()
-    for question in questions { _ = try await latencies.measure { try await ask(question) } }
+    for input in inputs { _ = try await latencies.measure { try await query(input) } }
     try StandardStream.print(latencies.line(row.rawValue))
   }
 
@@ -81,12 +81,12 @@ struct ReadingBench {
     let names = try await identifiers(count)
     var missed = 0
     try await measure(row, names) { if try await users($0).rows.isEmpty { missed += 1 } }
-    if missed > 0 { Console.say("\(row.rawValue): \(missed) of \(names.count) found no user") }
+    if missed > 0 { Console.print("\(row.rawValue): \(missed) of \(names.count) found no user") }
   }
 
   private func answer(_ row: LedgerRow, ofUserHavingAbout orders: Int) async throws {
     guard let user = try await ledger.user(havingAbout: orders) else { return }
-    Console.say("\(row.rawValue): a user of \(user.orders) orders")
+    Console.print("\(row.rawValue): a user of \(user.orders) orders")
     let text = user.id.raw
     try await measure(row, 0..<max(count / 10, 1)) { _ in
       let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))

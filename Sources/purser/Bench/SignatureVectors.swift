@@ -166,14 +166,7 @@ struct VectorNode {
   }
 
   func hex(_ name: String) throws(VectorError) -> [UInt8] {
-    let digits = try text(name).utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-    var bytes: [UInt8] = []
-    for start in stride(from: 0, to: digits.count, by: 2) {
-      guard start + 1 < digits.count, let high = digits[start], let low = digits[start + 1] else {
-        throw fault(name, "hex digits in pairs")
-      }
-      bytes.append(UInt8(truncatingIfNeeded: high << 4 | low))
-    }
+    guard let bytes = [UInt8](hex: try text(name)) else { throw fault(name, "hex digits in pairs") }
     return bytes
   }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import Basics
 import Entitlements
 import Foundation
@@ -228,10 +229,7 @@ enum DelimitedText {
     var field = ""
     var isQuoted = false
     var line = 1
-    func trimmed() -> String {
-      let tail = field.drop(while: \.isWhitespace)
-      return String(tail.reversed().drop(while: \.isWhitespace).reversed())
-    }
+    func trimmed() -> String { String(field.trimming(while: \.isWhitespace)) }
     var rest = text[...]
     while let character = rest.popFirst() {
       switch character {

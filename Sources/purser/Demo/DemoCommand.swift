@@ -1,3 +1,4 @@
+import Algorithms
 import ArgumentParser
 import Dashboard
 import Entitlements
@@ -79,7 +80,7 @@ struct DemoOptions: ParsableArguments {
       service: session.service,
       access: WriteAccess {
         // The demo's own work continues in read-only mode.
-        WriteAccess.Opened(session: session, acting: .allowed, close: {})
+        WriteAccess.Opened(session: session, writeMode: .allowed, close: {})
       },
       beginsWriting: true,
       name: "demo.sqlite",
@@ -88,7 +89,7 @@ struct DemoOptions: ParsableArguments {
       look: try Appearance(look, Self.settings, path: Paths.settings),
       ledgerOption: path,
       opening: look.open,
-      letters: DemoTicket.all.map { $0.letter(at: now) },
+      tickets: DemoTicket.all.map { $0.ticketMessage(at: now) },
       steps: isTour ? DemoTicket.all.map { $0.asTourStep(at: now) } : [],
       apps: DemoShop.apps.map(\.bundleID),
       stores: [.apple],
@@ -103,12 +104,11 @@ struct DemoOptions: ParsableArguments {
       mailbox.post(.storesOpened)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await stores.run(session) }
-        for start in stride(from: shown, to: users, by: 50) {
+        for next in (shown..<users).chunks(ofCount: 50) {
           try Task.checkCancellation()
-          let next = start..<min(start + 50, users)
           // The store must know a user before the dashboard shows them.
           await stores.adopt(next)
-          mailbox.post(.sampled(SampleProgress(done: start, of: users)))
+          mailbox.post(.sampled(SampleProgress(done: next.lowerBound, of: users)))
           try await filler.file(next)
         }
         if shown < users { mailbox.post(.sampled(nil)) }

@@ -16,11 +16,13 @@ struct DemoTicket: Sendable {
   var app = "com.example.recipes"
   let documents: [DemoDocument]
 
-  func letter(at now: Date) -> TicketMessage {
+  func ticketMessage(at now: Date) -> TicketMessage {
     TicketMessage(title: title, text: RelativeTimes(now: now).resolve(message))
   }
 
-  func asTourStep(at now: Date) -> TourStep { TourStep(ticketMessage: letter(at: now), look: step) }
+  func asTourStep(at now: Date) -> TourStep {
+    TourStep(ticketMessage: ticketMessage(at: now), look: step)
+  }
 
   /// The documents by time of arrival.
   func arrivals(at now: Date) -> [StoryDocument] {

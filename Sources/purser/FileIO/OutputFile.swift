@@ -23,7 +23,7 @@ enum OutputFile {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       guard errno != EEXIST else { throw .occupied(path) }
-      throw .unwritable(path, reason: reason(errno))
+      throw .unwritable(path, reason: InputReader.reason(errno))
     }
     // The umask may have removed permissions, even the owner's.
     var code = fchmod(file, 0o600) == 0 ? 0 : errno
@@ -32,7 +32,7 @@ enum OutputFile {
     if close(file) != 0, code == 0 { code = errno }
     guard code != 0 else { return }
     unlink(path)
-    throw .unwritable(path, reason: reason(code))
+    throw .unwritable(path, reason: InputReader.reason(code))
   }
 
   /// Atomically replaces a file with one that only its owner can read. Replaces a link itself, not
@@ -43,11 +43,7 @@ enum OutputFile {
     guard rename(draft, path) != 0 else { return }
     let code = errno
     unlink(draft)
-    throw .unwritable(path, reason: reason(code))
-  }
-
-  private static func reason(_ code: Int32) -> String {
-    String(cString: strerror(code)).lowercased()
+    throw .unwritable(path, reason: InputReader.reason(code))
   }
 }
 

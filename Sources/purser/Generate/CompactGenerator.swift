@@ -1,3 +1,4 @@
+import Algorithms
 import Dispatch
 import Entitlements
 import Foundation
@@ -19,8 +20,7 @@ struct CompactGenerator: Sendable {
     let catalog = Catalog.generated
     let index = CatalogIndex(catalog)
     Thread.detachNewThread {
-      for start in stride(from: 0, to: population.users, by: Self.batch) {
-        let users = start..<min(start + Self.batch, population.users)
+      for users in (0..<population.users).chunks(ofCount: Self.batch) {
         queue.put(Result { () throws(LedgerError) in try filings(of: users, index) })
       }
       queue.put(.success([]))

@@ -1,3 +1,4 @@
+import Algorithms
 import Entitlements
 import Foundation
 import Mint
@@ -35,11 +36,11 @@ struct DocumentGenerator: Sendable {
       ),
       world: Dependencies { [now] in now }
     )
-    var starts = stride(from: 0, to: population.users, by: Self.batch).makeIterator()
+    var batches = (0..<population.users).chunks(ofCount: Self.batch).makeIterator()
     try await BulkSubmission<Int>(service, key: 1).run {
-      guard let start = starts.next() else { return .end }
+      guard let users = batches.next() else { return .end }
       return .make {
-        try (start..<min(start + Self.batch, population.users)).flatMap { user in
+        try users.flatMap { user in
           try documents(of: user).map { BulkSubmission<Int>.NamedDocument(user, $0) }
         }
       }

@@ -37,7 +37,7 @@ struct IngestCommand: ParsableCommand {
 
   func validate() throws {
     try require(files.isEmpty != (from == nil), "Name files, or a simulator with --from.")
-    guard !follow || from != nil else { throw ValidationError("--follow requires --from.") }
+    try require(!follow || from != nil, "--follow requires --from.")
     if let from, URL(string: from)?.host() == nil {
       throw ValidationError("--from takes an address like http://127.0.0.1:7460.")
     }
@@ -87,7 +87,7 @@ private struct Ingester: Sendable {
             ? try await lines(of: file) : try await ingest(try InputFile.read(file), named: file)
         }
       } catch {
-        Console.say("\(error)")
+        Console.print("\(error)")
         report.fail()
       }
       if Task.isCancelled { return ExitCode(130) }
@@ -130,7 +130,7 @@ struct OutboxReader: Sendable {
         while !Task.isCancelled, try await readPage(report) {}
         isReachable = true
       } catch let error as SimulatorClientError where follow {
-        if isReachable, !Task.isCancelled { Console.say("\(error) Retrying until Ctrl-C.") }
+        if isReachable, !Task.isCancelled { Console.print("\(error) Retrying until Ctrl-C.") }
         isReachable = false
       }
       guard follow else { return Task.isCancelled ? ExitCode(130) : report.status }

@@ -35,7 +35,7 @@ final class IngestionReport: Sendable {
       .joined(separator: " ")
     try? StandardStream.print(PlainText.safe("\(label(ingestion.outcome))  \(name)  \(details)"))
     if case .rejected(_, let place, let detail) = ingestion.outcome {
-      Console.say("\(name): \(Console.sentence(place, detail))")
+      Console.print("\(name): \(Console.sentence(place, detail))")
     }
   }
 
@@ -43,7 +43,7 @@ final class IngestionReport: Sendable {
   func conclude() {
     let counts = counts.withLock(\.self)
     let rest = counts.queries == 0 ? "" : "; to query the stores: purser jobs run"
-    Console.say(
+    Console.print(
       "\(counts.filed) \(isDryRun ? "new" : "filed"), \(counts.known) known, "
         + "\(counts.rejected) rejected\(rest)"
     )
@@ -111,7 +111,7 @@ struct ImportReport {
       )
     }
     if isInterrupted {
-      Console.say("Interrupted after \(counts.all) documents. The same command continues.")
+      Console.print("Interrupted after \(counts.all) documents. The same command continues.")
       return ExitCode(130)
     }
     if counts.failed > 0 { return .failure }
@@ -143,29 +143,29 @@ struct ImportReport {
     let purchases = result.purchases == 1 ? "1 purchase" : "\(result.purchases) purchases"
     counts.filed += 1
     switch result.outcome {
-    case .filed(let owner?): say("\(name): genuine, \(purchases) filed for \(owner)")
-    case .filed(nil) where result.purchases > 0: say("\(name): genuine, \(purchases) filed")
-    case .filed(nil): say("\(name): genuine, filed; it contains no purchases")
-    case .claimed(let owner): say("\(name): already filed; \(purchases) now belong to \(owner)")
+    case .filed(let owner?): print("\(name): genuine, \(purchases) filed for \(owner)")
+    case .filed(nil) where result.purchases > 0: print("\(name): genuine, \(purchases) filed")
+    case .filed(nil): print("\(name): genuine, filed; it contains no purchases")
+    case .claimed(let owner): print("\(name): already filed; \(purchases) now belong to \(owner)")
     case .alreadyFiled(let owner):
       (counts.filed, counts.known) = (counts.filed - 1, counts.known + 1)
       let suffix = owner.map { " for \($0)" } ?? ""
-      say("\(name): already filed\(suffix); nothing changed")
+      print("\(name): already filed\(suffix); nothing changed")
       if let user, let owner, user != owner {
         try warn("\(name): it stays with \(owner); importing does not move it to \(user)")
       }
-    case nil: say("\(name): not filed")
+    case nil: print("\(name): not filed")
     }
   }
 
-  private mutating func say(_ text: String) {
+  private mutating func print(_ text: String) {
     if !isSummary { output.write(PlainText.safe(text) + "\n") }
   }
 
   /// Prints to standard error, after everything before on standard output.
   private mutating func warn(_ text: String) throws(OutputError) {
     try output.flush()
-    Console.say(text)
+    Console.print(text)
   }
 }
 

@@ -38,7 +38,7 @@ struct JobsListCommand: ParsableCommand {
     let parts = JobState.allCases.compactMap { state in
       counts[state].map { "\($0) \(state.rawValue)" }
     }
-    Console.say(parts.isEmpty ? "The queue is empty." : parts.joined(separator: ", "))
+    Console.print(parts.isEmpty ? "The queue is empty." : parts.joined(separator: ", "))
   }
 }
 
@@ -71,7 +71,7 @@ struct JobsRunCommand: ParsableCommand {
       let progress = JobProgress(of: nil)
       let runner = session.runner(width: width, lease: lease)
       let report = try await runner.run(until: once ? .whenIdle : .never) { progress.write($0, $1) }
-      Console.say("\(report.done) done, \(report.failed) failed, \(report.postponed) to retry")
+      Console.print("\(report.done) done, \(report.failed) failed, \(report.postponed) to retry")
       return ExitCode(report.failed > 0 ? 2 : 0)
     }
   }

@@ -60,7 +60,7 @@ struct StoreActionOptions: ParsableArguments {
         return ExitCode(0)
       }
       guard yes else {
-        Console.say("This changes data at the store: \(summary). Add --yes to confirm.")
+        Console.print("This changes data at the store: \(summary). Add --yes to confirm.")
         return ExitCode(64)
       }
       let batch = "store-\(action.request.uuidString.prefix(8).lowercased())"
@@ -71,7 +71,7 @@ struct StoreActionOptions: ParsableArguments {
         isAgain: again
       )
       guard isAdded else {
-        Console.say("This was already requested: see purser jobs --all. --again repeats it.")
+        Console.print("This was already requested: see purser jobs --all. --again repeats it.")
         return ExitCode(2)
       }
       return try await JobBatchRun.work(off: batch, of: 1, in: session)

@@ -127,7 +127,7 @@ struct JobBatchRun: Sendable {
       try await session.service.jobs.enqueue(tasks, into: &batch, by: session.actor)
     }
     if batch.alreadyOpen > 0 {
-      Console.say("\(batch.alreadyOpen) of \(batch.count) were already queued")
+      Console.print("\(batch.alreadyOpen) of \(batch.count) were already queued")
     }
     return batch
   }
@@ -152,7 +152,7 @@ struct JobBatchRun: Sendable {
       let due = try await session.ledger.jobs.nextDue().map {
         ", the next at \($0.formatted(.iso8601))"
       }
-      Console.say(
+      Console.print(
         "The rest stays in the queue as \(batch)\(due ?? ""): purser jobs run continues it."
       )
     }

@@ -64,7 +64,7 @@ enum PollText {
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
     let due = parts.isEmpty ? "nothing due" : parts.joined(separator: ", ")
     let old = report.forgotten > 0 ? "; \(report.forgotten) old jobs deleted" : ""
-    Console.say("Poll: \(report.added) new jobs (\(due))\(old).")
+    Console.print("Poll: \(report.added) new jobs (\(due))\(old).")
   }
 }
 
@@ -74,7 +74,7 @@ extension StoreSession {
     await Poller(service: service, actor: actor).run { result in
       switch result {
       case .success(let report): PollText.write(report)
-      case .failure(let error): Console.say("The poll is postponed: \(error)")
+      case .failure(let error): Console.print("The poll is postponed: \(error)")
       }
     }
   }
@@ -175,9 +175,9 @@ struct NotifyHistoryCommand: ParsableCommand {
     let now = Date()
     let end = try until.map(Self.instant) ?? now
     let start = try since.map(Self.instant) ?? end.addingTimeInterval(-7 * 86_400)
-    guard start < end else { throw ValidationError("--since must be before --until.") }
+    try require(start < end, "--since must be before --until.")
     let horizon = now.addingTimeInterval(-apple.reach + 3_600)
-    if start < horizon { Console.say("Apple's history begins \(horizon.formatted(.iso8601)).") }
+    if start < horizon { Console.print("Apple's history begins \(horizon.formatted(.iso8601)).") }
     let from = max(start, horizon)
     let (shop, failed, file) = (apple.shop, failed, file)
     let report = IngestionReport(isJSON: json, isLook: !file)
@@ -229,12 +229,12 @@ struct NotifyTestCommand: ParsableCommand {
         token = try await session.service.notifications.requestTest(of: shop)
       } catch {
         guard case .store(.status(_, _, "4040007", _)) = error else { throw error }
-        Console.say(
+        Console.print(
           "Apple has no notification address. Set one for \(shop.app) in App Store Connect."
         )
         return ExitCode(2)
       }
-      Console.say("Apple sends test \(token).")
+      Console.print("Apple sends test \(token).")
       for second in 0...wait {
         if second > 0 { try await Task.sleep(for: .seconds(1)) }
         let attempts = try await session.service.notifications.test(token, of: shop)
@@ -245,7 +245,7 @@ struct NotifyTestCommand: ParsableCommand {
         }
         return ExitCode(last.result == "SUCCESS" ? 0 : 2)
       }
-      Console.say("Apple has not reported the result yet.")
+      Console.print("Apple has not reported the result yet.")
       return ExitCode(3)
     }
   }

@@ -47,7 +47,7 @@ struct VerifyCommand: ParsableCommand {
         var count = 0
         try await pages.forEach(in: session.ledger) { count += $0.count }
         guard count <= Self.maxUnconfirmed else {
-          Console.say("This would query \(count) purchases. Add --yes to confirm.")
+          Console.print("This would query \(count) purchases. Add --yes to confirm.")
           return ExitCode(64)
         }
       }
@@ -92,7 +92,7 @@ struct RestoreCommand: ParsableCommand {
         by: session.actor
       ) {
       case .rejected(let code, let place, let detail):
-        Console.say("Rejected (\(code)): \(Console.sentence(place, detail))")
+        Console.print("Rejected (\(code)): \(Console.sentence(place, detail))")
         return ExitCode(2)
       case .restored(let tasks) where tasks.isEmpty:
         try StandardStream.print("The receipt is genuine but lists no purchase.")

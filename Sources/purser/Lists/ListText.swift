@@ -1,3 +1,4 @@
+import Algorithms
 import ArgumentParser
 import Basics
 import Dashboard
@@ -110,7 +111,7 @@ struct ListText {
         let blank = width - row[column].width + 2
         line += row[column].string + String(repeating: " ", count: blank)
       }
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      return String(line.trimmingSuffix { $0 == " " })
     }
   }
 }

@@ -185,7 +185,7 @@ extension ListRequest {
       sort: sort,
       isReversed: isReversed,
       after: nil,
-      limit: Export.most,
+      limit: Export.maxRows,
       reveals: false
     )
   }

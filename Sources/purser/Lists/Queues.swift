@@ -62,21 +62,21 @@ struct QueueFile {
     saved + Queue.builtIn.filter { known in !saved.contains { $0.name == known.name } }
   }
 
-  mutating func save(_ queue: Queue) throws(QueueFileError) {
+  mutating func save(_ queue: Queue) throws(Fault) {
     var queues = saved.filter { $0.name != queue.name }
     queues.append(queue)
     try write(queues)
   }
 
   /// Deletes a saved queue; `false` if there is none of that name.
-  mutating func drop(_ name: String) throws(QueueFileError) -> Bool {
+  mutating func drop(_ name: String) throws(Fault) -> Bool {
     let rest = saved.filter { $0.name != name }
     guard rest.count < saved.count else { return false }
     try write(rest)
     return true
   }
 
-  private mutating func write(_ queues: [Queue]) throws(QueueFileError) {
+  private mutating func write(_ queues: [Queue]) throws(Fault) {
     let text = queues.map { queue in
       """
       [[queue]]
@@ -92,18 +92,11 @@ struct QueueFile {
       // Private, since a query may name a customer.
       try OutputFile.replace(path, by: Array(text.utf8))
     } catch {
-      throw QueueFileError(path: path)
+      throw Fault(
+        "\(path) cannot be written. Correct its permissions, or set $PURSER_CONFIG_DIR."
+      )
     }
     saved = queues
-  }
-}
-
-/// The queue file cannot be written.
-struct QueueFileError: Error, Equatable, CustomStringConvertible {
-  var path: String
-
-  var description: String {
-    "\(path) cannot be written. Correct its permissions, or set $PURSER_CONFIG_DIR."
   }
 }
 
@@ -113,11 +106,13 @@ struct QueryText: Equatable {
 
   init(_ text: String) { self.text = text }
 
-  func query(at instant: Date) throws(NoQuery) -> Query {
+  /// The query, or an error whose lines mark the mistake and are safe for a terminal.
+  func query(at instant: Date) throws(ExitFault) -> Query {
     do throws(QueryError) {
       return try Query(reading: text, at: instant)
     } catch {
-      throw NoQuery(picture: error.picture(of: text))
+      let picture = error.picture(of: text)
+      throw ExitFault(status: 64, lines: picture.split(separator: "\n").map(String.init))
     }
   }
 
@@ -126,12 +121,4 @@ struct QueryText: Equatable {
     guard let option = words.first(where: { $0.hasPrefix("--") }) else { return }
     throw ValidationError("Unknown option \(PlainText.safe(option)).")
   }
-}
-
-/// The text is not a valid query; the picture marks the error.
-struct NoQuery: Error, CustomStringConvertible {
-  /// Lines that are safe for a terminal.
-  var picture: String
-
-  var description: String { picture }
 }

@@ -87,7 +87,7 @@ struct OutputBuffer {
 /// Prints messages for people to standard error; standard output is for data.
 enum Console {
   /// Prints a line; ignores write errors, such as a closed terminal.
-  static func say(_ text: String) {
+  static func print(_ text: String) {
     _ = StandardStream.write(Array((PlainText.safe(text) + "\n").utf8)[...], to: STDERR_FILENO)
   }
 

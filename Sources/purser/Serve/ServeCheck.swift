@@ -79,7 +79,7 @@ enum RejectedList {
       ]
       try StandardStream.print(safe: cells.joined(separator: "  "))
     }
-    Console.say("\(entries.count) stored in \(folder)")
+    Console.print("\(entries.count) stored in \(folder)")
   }
 }
 

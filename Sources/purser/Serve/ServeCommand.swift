@@ -159,8 +159,8 @@ struct Serving: Sendable {
     var services: [any Service] = [
       try WebServer(configuration, endpoints: open, core: core, metrics: counts) { address in
         let names = open.map(\.name).joined(separator: ", ")
-        say("Open: \(names.isEmpty ? "nothing" : names)")
-        say("purser answers at \(address)")
+        report("Open: \(names.isEmpty ? "nothing" : names)")
+        report("purser answers at \(address)")
         purser_unmap_text()
       }
     ]
@@ -170,7 +170,7 @@ struct Serving: Sendable {
         MetricsServer(at: address) {
           counts.text(await Self.gauges(service, quotas))
         } listening: { address in
-          say("Metrics are at \(address)")
+          report("Metrics are at \(address)")
         }
       )
     }
@@ -187,8 +187,8 @@ struct Serving: Sendable {
   }
 
   /// Prints to a terminal, or else to the log.
-  private func say(_ text: String) {
-    if isatty(STDERR_FILENO) == 1 { Console.say(text) } else { log.notice("\(text)") }
+  private func report(_ text: String) {
+    if isatty(STDERR_FILENO) == 1 { Console.print(text) } else { log.notice("\(text)") }
   }
 
   private static func gauges(

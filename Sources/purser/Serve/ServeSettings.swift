@@ -136,7 +136,7 @@ extension PlayFabConfiguration {
     createsPlayers = try table.flag("player-creation") ?? createsPlayers
     currency = try table.text("currency") ?? currency
     guard PlayFabCurrency.isKnown(currency) else {
-      throw table.fault("currency", "a currency's three letters: USD")
+      throw table.fault("currency", "a currency's three tickets: USD")
     }
     takesSeveralItems = try table.flag("several-items") ?? takesSeveralItems
     userPrefix = try table.text("user-prefix") ?? userPrefix

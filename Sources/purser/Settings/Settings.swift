@@ -136,32 +136,12 @@ struct Settings {
     return try TextFile.table(text, path, advice: advice)
   }
 
-  /// The known key with the smallest edit distance to an unknown one.
+  /// The known key that is spelled most like an unknown one; `nil` if none is similar.
   static func nearest(to key: String) -> String? {
     let candidates =
       key.hasPrefix("app.")
       ? ["app.bundle-id", "app.package", "app.name"] : SettingsKey.all.map(\.key)
-    return candidates.map { (distance($0, key), $0) }.min { $0.0 < $1.0 }
-      .flatMap { $0.0 <= 3 ? $0.1 : nil }
-  }
-
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let other = Array(right)
-    var row = Array(0...other.count)
-    for (index, character) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in other.indices {
-        let above = row[column + 1]
-        row[column + 1] = min(
-          above + 1,
-          row[column] + 1,
-          diagonal + (character == other[column] ? 0 : 1)
-        )
-        diagonal = above
-      }
-    }
-    return row[other.count]
+    return SpellingSuggestions.of(key, in: candidates).first
   }
 }
 

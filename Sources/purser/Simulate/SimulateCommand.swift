@@ -62,8 +62,8 @@ struct SimulateActCommand: ParsableCommand {
   @OptionGroup var address: SimulatorAddress
 
   func run() throws {
-    let act = try action()
-    address.run { try StandardStream.print(try await $0.post(act, to: "act")) }
+    let action = try action()
+    address.run { try StandardStream.print(try await $0.post(action, to: "act")) }
   }
 
   private func action() throws -> SimulatedAction {
@@ -71,16 +71,18 @@ struct SimulateActCommand: ParsableCommand {
       act,
       else: "There is no action \(act). See purser simulate act --help."
     )
-    var act = SimulatedAction(verb, of: verb == .advance ? nil : of)
-    if verb == .advance { act.by = of }
-    (act.as, act.product, act.account, act.appAccount) = (name, product, account, appAccount)
-    act.store = try store.map { try named($0, else: "There is no store \($0).") }
-    act.offer = try offer.map { try named($0, else: "There is no offer \($0).") }
-    (act.offerID, act.quantity, act.amount) = (offerId, quantity, amount)
-    (act.months, act.days) = (months, days)
-    act.sandbox = sandbox ? true : nil
-    act.pending = pending ? true : nil
-    return act
+    var action = SimulatedAction(verb, of: verb == .advance ? nil : of)
+    if verb == .advance { action.by = of }
+    (action.as, action.product, action.account, action.appAccount) = (
+      name, product, account, appAccount
+    )
+    action.store = try store.map { try named($0, else: "There is no store \($0).") }
+    action.offer = try offer.map { try named($0, else: "There is no offer \($0).") }
+    (action.offerID, action.quantity, action.amount) = (offerId, quantity, amount)
+    (action.months, action.days) = (months, days)
+    action.sandbox = sandbox ? true : nil
+    action.pending = pending ? true : nil
+    return action
   }
 }
 
@@ -130,13 +132,13 @@ struct SimulatePlayCommand: ParsableCommand {
     var scenario = try ScenarioFile.scenario(named: scenario)
     if let store {
       let known: SimulatedStore = try named(store, else: "There is no store \(store).")
-      for index in scenario.step.indices where scenario.step[index].act.store == nil {
-        scenario.step[index].act.store = known
+      for index in scenario.step.indices where scenario.step[index].action.store == nil {
+        scenario.step[index].action.store = known
       }
     }
     if let account {
-      for index in scenario.step.indices where scenario.step[index].act.account == "ada" {
-        scenario.step[index].act.account = account
+      for index in scenario.step.indices where scenario.step[index].action.account == "ada" {
+        scenario.step[index].action.account = account
       }
     }
     address.run { [scenario] in

@@ -33,7 +33,7 @@ struct SimulateServeCommand: ParsableCommand {
     guard let endpoint = WebConfiguration.Address(listen) else { return }
     let folder = try dir.map { try SimulatorFolder($0) }
     let acceleration = Acceleration(isOn: !slowSandbox, appleRate: sandboxMonth)
-    let keys = try folder?.keys(seed: seed) ?? SimulatorKeys(at: Date(), seed: seed)
+    let keys = try folder?.keys() ?? SimulatorKeys(at: Date())
     // Whole seconds, so that states are easier to compare.
     let now = RelativeTimes(now: Date()).now
     var state =
@@ -52,13 +52,13 @@ struct SimulateServeCommand: ParsableCommand {
           } catch {
             Failure.exit(error)
           }
-          Console.say("Simulated stores answer at \(address). Ctrl-C stops them.")
+          Console.print("Simulated stores answer at \(address). Ctrl-C stops them.")
         },
         changed: { state in
           do {
             try folder?.keep(state)
           } catch {
-            Console.say("Error: \(error)")
+            Console.print("Error: \(error)")
           }
         }
       )
@@ -91,11 +91,11 @@ struct SimulatorFolder: Sendable {
   }
 
   /// The saved keys, or new ones.
-  func keys(seed: UInt64) throws -> SimulatorKeys {
+  func keys() throws -> SimulatorKeys {
     if let saved = try? Data(contentsOf: url("keys.json")) {
       return try JSONDecoder().decode(SimulatorKeys.self, from: saved)
     }
-    let keys = try SimulatorKeys(at: Date(), seed: seed)
+    let keys = try SimulatorKeys(at: Date())
     try write(JSONEncoder().encode(keys), as: "keys.json")
     return keys
   }

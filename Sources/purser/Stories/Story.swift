@@ -59,7 +59,7 @@ struct StoryDocument: Sendable {
     case microsoftReceipt(MintedMicrosoftReceipt)
     /// A store's fields, to be signed, wrapped or sent as they are.
     case fields(JSONValue, as: ReceiptKind)
-    case act(OperatorAction.Kind, by: String)
+    case action(OperatorAction.Kind, by: String)
   }
 
   /// `document 2`, in the order of the file.
@@ -104,7 +104,7 @@ struct StoryDocument: Sendable {
       reader: reader,
       world: Dependencies(now: { receivedAt })
     )
-    guard case .act(let action, let actor) = content else {
+    guard case .action(let action, let actor) = content else {
       return try await service.submissions.validate(presented(bytes))
     }
     _ = try await service.actions.perform(action, by: actor)

@@ -33,7 +33,7 @@ struct StoryCheckCommand: ParsableCommand {
   @Argument(help: .value("file", "Stories or folders of stories.")) var files: [String]
 
   func validate() throws {
-    guard !files.isEmpty else { throw ValidationError("Name at least one story.") }
+    try require(!files.isEmpty, "Name at least one story.")
   }
 
   func run() throws {
@@ -59,7 +59,7 @@ struct StoryExplainCommand: ParsableCommand {
     let story = try StoryFile(path: file).story()
     let stores = try StoryStores()
     let outcome = try Blocking.wait { try await StoryOutcome(of: story, with: stores) }
-    for surprise in outcome.surprises { Console.say("\(file): \(surprise)") }
+    for surprise in outcome.surprises { Console.print("\(file): \(surprise)") }
     let report = DiagnosisReport(outcome.diagnosis)
     if json { return try JSONText.print(report.json, .pretty) }
     let lines = ["\(outcome.diagnosis.verdict.code.rawValue):"] + report.lines(all: all)
@@ -182,7 +182,7 @@ struct StoryReport: Sendable {
         story = try file.story()
       } catch {
         tally.unreadable += 1
-        Console.say("\(error)")
+        Console.print("\(error)")
         rows.append([
           "story": .string(file.path), "result": "unreadable", "error": .string("\(error)"),
         ])

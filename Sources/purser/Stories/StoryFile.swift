@@ -184,7 +184,7 @@ struct StoryDocumentTOML {
       throw fields.fault("fields", "a table of the document's fields")
     }
     if name == "manual" {
-      return .act(try StoryAct(fields: table).action(), by: try fields.text("by") ?? "story")
+      return .action(try StoryAct(fields: table).action(), by: try fields.text("by") ?? "story")
     }
     guard let kind = ReceiptKind(rawValue: name), ReceiptKind.stated.contains(kind) else {
       let kinds = ReceiptKind.stated.map(\.rawValue).joined(separator: ", ")

@@ -25,7 +25,7 @@ struct StorySigner: Sendable {
   func bytes(of document: StoryDocument) throws(MintError) -> [UInt8] {
     switch document.content {
     case .bytes(let bytes): return bytes
-    case .act: return []
+    case .action: return []
     case .appReceipt(let receipt):
       return Array(Data(try receipts.mint(receipt)).base64EncodedString().utf8)
     case .microsoftReceipt(let receipt): return try receipt.mint(by: authority)

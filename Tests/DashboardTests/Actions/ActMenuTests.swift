@@ -8,8 +8,8 @@ import Testing
 @Suite struct ActMenuTests {
   private func text(_ player: Player) -> String { FrameText.text(of: view(player.state)) }
 
-  private func page(_ acting: WriteMode = .allowed) -> Player {
-    var player = Player(Sample.state(100, 30, acting: acting))
+  private func page(_ writeMode: WriteMode = .allowed) -> Player {
+    var player = Player(Sample.state(100, 30, writeMode: writeMode))
     player.press(.down, .enter)
     player.effects = []
     return player
@@ -17,7 +17,7 @@ import Testing
 
   private func acted(_ player: Player) -> [ActionRequest] {
     player.effects.compactMap {
-      if case .act(let actionRequest, _) = $0 { actionRequest } else { nil }
+      if case .execute(let actionRequest, _) = $0 { actionRequest } else { nil }
     }
   }
 
@@ -25,14 +25,14 @@ import Testing
     var player = page()
     player.type("a")
     #expect(text(player).contains("act on ada"))
-    player = Player(Sample.state(100, 30, acting: .allowed), on: .users)
+    player = Player(Sample.state(100, 30, writeMode: .allowed), on: .users)
     player.press(.character(" "), .character(" "))
     player.type("a")
     #expect(text(player).contains("act on 2 users, marked"))
   }
 
   @Test func `what cannot be done says why, in the menu and on its key`() {
-    var player = Player(Sample.state(100, 30, acting: .allowed), on: .users)
+    var player = Player(Sample.state(100, 30, writeMode: .allowed), on: .users)
     player.press(.character(" "), .character(" "))
     player.type("a")
     #expect(text(player).contains("cannot restore: it needs one user, and 2 are selected"))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `where nothing can be acted on the key says what could be`() {
-    var player = Player(Sample.state(100, 30, acting: .allowed), on: nil)
+    var player = Player(Sample.state(100, 30, writeMode: .allowed), on: nil)
     player.type(":about")
     player.press(.enter)
     player.type("a")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `an order nobody has heard of is looked up by a job`() {
-    var player = Player(Sample.state(100, 30, acting: .allowed), on: nil)
+    var player = Player(Sample.state(100, 30, writeMode: .allowed), on: nil)
     player.state.apps = ["com.example.reader"]
     player.inquiry = Sample.unknown
     player.send(.pasted("I paid! MK7Q2ZXT1P"))
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `an order on file is not looked up`() {
-    var player = Player(Sample.state(100, 30, acting: .allowed), on: nil)
+    var player = Player(Sample.state(100, 30, writeMode: .allowed), on: nil)
     player.send(.pasted("I paid! MK7Q2ZXT1P"))
     player.press(.enter)
     player.type("al")
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `the palette begins with what was shown last, then screens, then acts`() {
-    var player = Player(Sample.state(100, 30, acting: .allowed, memory: Sample.memory), on: nil)
+    var player = Player(Sample.state(100, 30, writeMode: .allowed, memory: Sample.memory), on: nil)
     player.press(.control("p"))
     let items = player.state.palette?.items(player.state) ?? []
     let names = items.map(\.name.string)
@@ -169,7 +169,7 @@ import Testing
       if case .action = $0.invocation { true } else { false }
     }
     #expect((firstAction ?? 0) > 10)
-    player = Player(Sample.state(100, 30, acting: .allowed), on: .users)
+    player = Player(Sample.state(100, 30, writeMode: .allowed), on: .users)
     player.press(.control("p"), .enter)
     #expect(player.state.isHome)
   }

@@ -26,9 +26,9 @@ struct AnswerActTests {
     action: Action
   ) {
     let content = content { $0.recommendation.code = code }
-    #expect(targets(content).contains(.act(action)))
+    #expect(targets(content).contains(.operation(action)))
     var context = ScreenContext(view, lastRequest: 0)
-    WhyContent.Target.act(action).open(&context)
+    WhyContent.Target.operation(action).open(&context)
     #expect(context.requests == [.openDialog(action)])
   }
 
@@ -44,9 +44,9 @@ struct AnswerActTests {
   @Test func `a transfer names whoever asks, unless the purchase is theirs`() throws {
     let purchase = Purchase(chain: ID("apple:production:app:1"), product: nil, owner: ID("bob"))
     var maker = ActionFormBuilder(action: .transfer, targets: Targets(purchases: [purchase]))
-    maker.asker = ID("ada")
+    maker.inquirer = ID("ada")
     #expect(try maker.form().text(of: .user) == "ada")
-    maker.asker = ID("bob")
+    maker.inquirer = ID("bob")
     #expect(try maker.form().text(of: .user) == "")
   }
 
@@ -55,7 +55,7 @@ struct AnswerActTests {
     answer.diagnosis.nearMisses = [
       NearMiss(.spelling, "nobody@example.org", for: "nobody@example.com", name: "Nora Body")
     ]
-    let asked = WhyContent.Asked(text: "I paid! nobody@example.com", asks: true)
+    let asked = WhyContent.Asked("I paid! nobody@example.com")
     let content = WhyContent(answer, view, showsAll: false, asked)
     let shown = content.lines.flatMap { $0.line.runs.map(\.text.string) }
     #expect(shown.contains("Did you mean nobody@example.org, Nora Body?"), "\(shown)")
@@ -64,5 +64,5 @@ struct AnswerActTests {
 }
 
 extension WhyContent.Target {
-  fileprivate var isAct: Bool { if case .act = self { true } else { false } }
+  fileprivate var isAct: Bool { if case .operation = self { true } else { false } }
 }

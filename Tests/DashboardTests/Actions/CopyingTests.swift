@@ -31,9 +31,9 @@ import Testing
     #expect(rows.contains { $0.hasPrefix(line.prefix(40)) }, "\(rows)")
     #expect(rows.contains { $0.hasPrefix("0123456789") && $0.count < 40 } || rows.contains("last"))
     #expect(player.state.toast?.notice.text.contains("/state/copied.txt") == true)
-    #expect(player.state.takesMouse && !player.state.listensToMouse)
+    #expect(player.state.takesMouse && !player.state.handlesMouse)
     player.press(.escape)
-    #expect(player.state.listensToMouse)
+    #expect(player.state.handlesMouse)
   }
 
   @Test func `a link is made of what the settings say, and asked for where they do not`() {

@@ -17,8 +17,8 @@ import Testing
     )
   }
 
-  private func player(_ command: CustomCommand, acting: WriteMode = .readOnly) -> Player {
-    var player = Player(Sample.state(100, 30, acting: acting, isDemo: false), on: .users)
+  private func player(_ command: CustomCommand, writeMode: WriteMode = .readOnly) -> Player {
+    var player = Player(Sample.state(100, 30, writeMode: writeMode, isDemo: false), on: .users)
     player.state.commands = [command]
     player.effects = []
     return player
@@ -90,7 +90,7 @@ import Testing
     reading.press(.function(6))
     #expect(launches(reading) == [])
     #expect(text(reading).contains(":write on"))
-    var writing = player(command, acting: .allowed)
+    var writing = player(command, writeMode: .allowed)
     writing.press(.function(6))
     #expect(launches(writing).count == 1)
   }

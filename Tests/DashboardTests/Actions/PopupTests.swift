@@ -10,7 +10,7 @@ import Testing
 
   private func deeds(_ player: Player) -> [ActionRequest] {
     player.effects.compactMap {
-      if case .act(let actionRequest, _) = $0 { actionRequest } else { nil }
+      if case .execute(let actionRequest, _) = $0 { actionRequest } else { nil }
     }
   }
 
@@ -19,7 +19,7 @@ import Testing
   /// The dialog of an act, with nothing done yet.
   private func open(_ act: ActingTests.OperatorAction) -> Player {
     var player = Player(
-      Sample.state(80, 24, acting: .allowed, takesMouse: true),
+      Sample.state(80, 24, writeMode: .allowed, takesMouse: true),
       on: act.list ?? .users
     )
     if act.list == nil { player.press(.down, .enter) }
@@ -124,7 +124,7 @@ import Testing
   func `what was done is closed by enter, tab and enter, escape and a click`(_ place: Int) {
     let (name, arrange) = Self.ends[place]
     for closing in ["enter", "tab", "escape", "click"] {
-      var player = Player(Sample.state(80, 24, acting: .allowed, takesMouse: true))
+      var player = Player(Sample.state(80, 24, writeMode: .allowed, takesMouse: true))
       player.press(.down, .enter, .character("3"))
       arrange(&player)
       if name == "progress" || name == "over" {
@@ -239,14 +239,14 @@ import Testing
     player.click("copy the ID")
     #expect(player.state.chord.isEmpty)
     #expect(player.effects.contains { if case .copy = $0 { true } else { false } })
-    var acting = Player(Sample.state(80, 24, acting: .allowed, takesMouse: true), on: .orders)
+    var acting = Player(Sample.state(80, 24, writeMode: .allowed, takesMouse: true), on: .orders)
     acting.type("a")
     acting.click("note")
     #expect(acting.state.dialog?.action == .note)
   }
 
   @Test func `a hint that is clicked while a menu waits means itself`() {
-    var player = Player(Sample.state(80, 24, acting: .allowed, takesMouse: true), on: .orders)
+    var player = Player(Sample.state(80, 24, writeMode: .allowed, takesMouse: true), on: .orders)
     let row = player.state.layout.hints?.row ?? 0
     for column in 0..<80 {
       var other = player
@@ -306,11 +306,11 @@ import Testing
 
   @Test func `the question whether to quit takes no for an answer`() {
     let before = player(.control("c"), .control("c"))
-    #expect(before.state.isAskingToQuit)
+    #expect(before.state.isConfirmingQuit)
     for keys: [Key] in [[.escape], [.tab], [.tab, .escape], [.character("n")]] {
       var player = before
       for key in keys { player.press(key) }
-      #expect(!player.state.isAskingToQuit && !player.effects.contains(.quit), "\(keys)")
+      #expect(!player.state.isConfirmingQuit && !player.effects.contains(.quit), "\(keys)")
     }
     for key in [Key.enter, .character("q")] {
       var player = before

@@ -114,7 +114,7 @@ struct SaleActTests {
   }
 
   @Test func `on another store's order it says why not`() {
-    var player = Player(Sample.state(80, 24, acting: .allowed), on: .orders)
+    var player = Player(Sample.state(80, 24, writeMode: .allowed), on: .orders)
     player.type("af")
     #expect(player.state.dialog == nil)
     #expect(FrameText.planes(of: view(player.state)).contains("only Google accepts refund"))

@@ -8,8 +8,8 @@ import Testing
 /// What the dashboard does to purchases: never by one key, and never without being seen.
 @Suite struct ActingTests {
   /// Ada's page.
-  private func page(_ acting: WriteMode = .allowed) -> Player {
-    var player = Player(Sample.state(80, 24, acting: acting))
+  private func page(_ writeMode: WriteMode = .allowed) -> Player {
+    var player = Player(Sample.state(80, 24, writeMode: writeMode))
     player.press(.down, .enter)
     player.effects = []
     return player
@@ -30,7 +30,7 @@ import Testing
   /// Opens what the keys lead to and goes to the button that acts.
   private func acted(_ player: Player) -> [ActionRequest] {
     player.effects.compactMap {
-      if case .act(let actionRequest, _) = $0 { actionRequest } else { nil }
+      if case .execute(let actionRequest, _) = $0 { actionRequest } else { nil }
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
       player.type(act.keys)
       return player
     }
-    var player = Player(Sample.state(80, 24, acting: .allowed), on: list)
+    var player = Player(Sample.state(80, 24, writeMode: .allowed), on: list)
     player.effects = []
     player.type(act.keys)
     return player
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func `marked rows are what an act is done to`() {
-    var player = Player(Sample.state(80, 24, acting: .allowed), on: .orders)
+    var player = Player(Sample.state(80, 24, writeMode: .allowed), on: .orders)
     player.press(.character(" "), .down, .character(" "))
     player.type("at")
     #expect(text(player).contains("Transfer 2"))
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test func `what fails for one is told beside it, and the others are done`() {
-    var player = Player(Sample.state(80, 24, acting: .allowed), on: .users)
+    var player = Player(Sample.state(80, 24, writeMode: .allowed), on: .users)
     player.refusal = "The disk is full."
     player.press(.character(" "), .character(" "))
     player.type("ancalled")
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func `a job that changes something at a store is retried on its number alone`() {
-    var player = Player(Sample.state(80, 24, acting: .allowed), on: .jobs)
+    var player = Player(Sample.state(80, 24, writeMode: .allowed), on: .jobs)
     player.press(.down, .down)
     player.type("ar")
     #expect(player.state.dialog?.form?.confirmation == "43")
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test func `what does not wait cannot be called off`() {
-    var player = Player(Sample.state(80, 24, acting: .allowed), on: .jobs)
+    var player = Player(Sample.state(80, 24, writeMode: .allowed), on: .jobs)
     player.press(.down)
     player.type("ac")
     #expect(player.state.dialog == nil)
@@ -252,7 +252,7 @@ import Testing
   }
 
   @Test func `a job opens to what it is about and what was asked for with it`() {
-    var player = Player(Sample.state(80, 24, acting: .allowed), on: .jobs)
+    var player = Player(Sample.state(80, 24, writeMode: .allowed), on: .jobs)
     player.jobs = Sample.jobs
     player.press(.enter)
     #expect(player.questions.last == .jobs(batch: "verify-5f0c1a2b"))
@@ -266,11 +266,11 @@ import Testing
     player.type(":write on")
     player.press(.enter)
     #expect(player.effects.contains(.write(true)))
-    #expect(player.state.acting == .allowed)
+    #expect(player.state.writeMode == .allowed)
     #expect(FrameText.characters(of: view(player.state), row: 0).contains("RW"))
     player.type(":write off")
     player.press(.enter)
-    #expect(player.state.acting == .readOnly)
+    #expect(player.state.writeMode == .readOnly)
     player.type("an")
     #expect(player.state.dialog == nil)
     #expect(text(player).contains(":write on"))
@@ -283,9 +283,9 @@ import Testing
   }
 
   @Test(arguments: [(WriteMode.readOnly, ":write on"), (.noStores, "[stores]")])
-  func `where nothing can be done the key says the way out`(acting: WriteMode, way: String) {
+  func `where nothing can be done the key says the way out`(writeMode: WriteMode, way: String) {
     for key in ["r", "R", "s"] {
-      var player = page(acting)
+      var player = page(writeMode)
       player.type("a")
       #expect(text(player).contains(way))
       player.type(key)
@@ -422,12 +422,12 @@ import Testing
     player.answers = false
     reverify(&player)
     player.press(.escape)
-    guard case .act(let actionRequest, let request) = player.effects.last else {
+    guard case .execute(let actionRequest, let request) = player.effects.last else {
       Issue.record("\(player.effects)")
       return
     }
     let batch = ActionResult.batch(name: "verify-1", count: 4, alreadyOpen: 4)
-    player.send(.acted(request: request, actionRequest, .value(batch)))
+    player.send(.executed(request: request, actionRequest, .value(batch)))
     #expect(player.state.dialog == nil)
     #expect(player.questions.contains(.jobs(batch: "verify-1")))
     #expect(player.state.openJobs == 4)
@@ -437,11 +437,11 @@ import Testing
     var player = page()
     player.answers = false
     reverify(&player)
-    guard case .act(let actionRequest, let request) = player.effects.last else {
+    guard case .execute(let actionRequest, let request) = player.effects.last else {
       Issue.record("\(player.effects)")
       return
     }
-    player.send(.acted(request: request, actionRequest, .failure("The disk is full.")))
+    player.send(.executed(request: request, actionRequest, .failure("The disk is full.")))
     #expect(text(player).contains("! The disk is full."))
     #expect(player.state.dialog?.pending == nil)
   }
@@ -466,7 +466,7 @@ import Testing
     player.type("ar")
     player.press(.tab, .enter)
     #expect(acted(player) == [])
-    guard case .ask(.targets(let records, let reach), let request, _) = player.effects.last else {
+    guard case .query(.targets(let records, let reach), let request, _) = player.effects.last else {
       Issue.record("\(player.effects)")
       return
     }

@@ -45,7 +45,7 @@ extension State {
 
   /// The first screen, with nothing open in it.
   var isAtRest: Bool {
-    isHome && field == nil && helpTop == nil && !isAskingToQuit && palette == nil && dialog == nil
+    isHome && field == nil && helpTop == nil && !isConfirmingQuit && palette == nil && dialog == nil
       && chord.isEmpty
   }
 }
@@ -62,7 +62,7 @@ private struct Turmoil {
   init(seed: UInt64) {
     random = Seeded(state: seed)
     player = Player(
-      Sample.state(80, 24, acting: .allowed, takesMouse: true),
+      Sample.state(80, 24, writeMode: .allowed, takesMouse: true),
       answers: false
     )
     player.jobs = Sample.jobs
@@ -130,8 +130,8 @@ private struct Turmoil {
       return right(effect)
     }
     guard let request = effect.request else { return right(effect) }
-    if case .act(let actionRequest, _) = effect {
-      return .acted(request: request, actionRequest, .failure("The store\u{1B}[2J is away."))
+    if case .execute(let actionRequest, _) = effect {
+      return .executed(request: request, actionRequest, .failure("The store\u{1B}[2J is away."))
     }
     return pick([
       .answered(request: request, .failure("The ledger is\u{202E} busy.")),

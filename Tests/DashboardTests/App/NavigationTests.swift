@@ -9,13 +9,13 @@ import Testing
 @Suite struct NavigationTests {
   private func text(_ player: Player) -> String { FrameText.planes(of: view(player.state)) }
 
-  private func home(_ columns: Int, _ rows: Int, letters: [TicketMessage] = []) -> Player {
+  private func home(_ columns: Int, _ rows: Int, tickets: [TicketMessage] = []) -> Player {
     Player(
       Sample.state(
         columns,
         rows,
         queues: Sample.supportQueues,
-        letters: letters,
+        tickets: tickets,
         memory: Sample.memory
       ),
       on: nil
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `with twelve tickets nothing of the first screen is cut off`() {
-    let player = home(80, 24, letters: Sample.tickets)
+    let player = home(80, 24, tickets: Sample.tickets)
     let shown = text(player)
     for ticket in Sample.tickets { #expect(shown.contains(ticket.title.prefix(30))) }
     for queue in Sample.supportQueues { #expect(shown.contains(queue.name)) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `every entry of the first screen can be reached, and from beside it`() {
-    var player = home(80, 24, letters: Sample.tickets)
+    var player = home(80, 24, tickets: Sample.tickets)
     var seen: Set<Int> = []
     for _ in 0..<60 {
       if let home = player.state.front as? HomeScreen { seen.insert(home.cursor) }

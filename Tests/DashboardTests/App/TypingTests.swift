@@ -12,7 +12,7 @@ import Testing
   private func text(_ player: Player) -> String { FrameText.text(of: view(player.state)) }
 
   private func home() -> Player {
-    Player(Sample.state(100, 30, letters: Sample.letters, memory: Sample.memory), on: nil)
+    Player(Sample.state(100, 30, tickets: Sample.letters, memory: Sample.memory), on: nil)
   }
 
   private func keys(_ text: String) -> [Key] {
@@ -42,7 +42,7 @@ import Testing
     player.press(.escape)
     player.type("q")
     player.press(.escape)
-    #expect(!player.state.isAskingToQuit && !player.effects.contains(.quit))
+    #expect(!player.state.isConfirmingQuit && !player.effects.contains(.quit))
     player.type("qq")
     #expect(player.effects.last == .quit)
   }

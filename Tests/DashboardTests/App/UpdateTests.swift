@@ -21,8 +21,8 @@ import Testing
     player.effects = []
     player.type("/gr")
     #expect(player.questions == [Self.users(.word("g")), Self.users(.word("gr"))])
-    guard case .ask(_, let first, _) = player.effects[0],
-      case .ask(_, let second, first) = player.effects[1]
+    guard case .query(_, let first, _) = player.effects[0],
+      case .query(_, let second, first) = player.effects[1]
     else {
       Issue.record("the second question takes the place of the first: \(player.effects)")
       return
@@ -117,7 +117,7 @@ import Testing
     var answered = 0
     while answered < player.effects.count {
       defer { answered += 1 }
-      guard case .ask(.page(let request), let number, _) = player.effects[answered] else {
+      guard case .query(.page(let request), let number, _) = player.effects[answered] else {
         continue
       }
       let start: Int =
@@ -192,9 +192,9 @@ import Testing
     player.press(.control("c"))
     player.send(.ticked(Sample.now.addingTimeInterval(2)))
     player.press(.control("c"))
-    #expect(!player.state.isAskingToQuit)
+    #expect(!player.state.isConfirmingQuit)
     player.press(.control("c"))
-    #expect(player.state.isAskingToQuit)
+    #expect(player.state.isConfirmingQuit)
     #expect(!player.effects.contains(.quit))
     player.press(.character("q"))
     #expect(player.effects.last == .quit)

@@ -37,13 +37,17 @@ extension FrameCase {
           player.type("ar")
           player.press(.tab, .tab, .enter)
         },
-        FrameCase(name: "jobs-list", size: size, acting: .allowed, list: .jobs) { $0.press(.down) },
-        FrameCase(name: "job", size: size, acting: .allowed, list: .jobs) { player in
+        FrameCase(name: "jobs-list", size: size, writeMode: .allowed, list: .jobs) {
+          $0.press(.down)
+        },
+        FrameCase(name: "job", size: size, writeMode: .allowed, list: .jobs) { player in
           player.jobs = Sample.jobs
           player.press(.enter)
         },
-        FrameCase(name: "cancel-job", size: size, acting: .allowed, list: .jobs) { $0.type("ac") },
-        FrameCase(name: "retry-deed", size: size, acting: .allowed, list: .jobs) { player in
+        FrameCase(name: "cancel-job", size: size, writeMode: .allowed, list: .jobs) {
+          $0.type("ac")
+        },
+        FrameCase(name: "retry-deed", size: size, writeMode: .allowed, list: .jobs) { player in
           player.press(.down, .down)
           player.type("ar")
         },
@@ -87,7 +91,7 @@ extension FrameCase {
     _ glyphs: GlyphSet? = nil,
     _ play: @escaping @Sendable (inout Player) -> Void
   ) -> FrameCase {
-    FrameCase(name: name, size: size, glyphs: glyphs, acting: .allowed) { player in
+    FrameCase(name: name, size: size, glyphs: glyphs, writeMode: .allowed) { player in
       player.press(.down, .enter)
       play(&player)
     }

@@ -62,14 +62,14 @@ extension FrameCase {
         player.jobs = Sample.over
         reverify(&player)
       },
-      FrameCase(name: "retry-job", size: size, acting: .allowed, list: .jobs) { player in
+      FrameCase(name: "retry-job", size: size, writeMode: .allowed, list: .jobs) { player in
         player.press(.down, .down, .down)
         player.type("ar")
       },
-      FrameCase(name: "job-ended", size: size, acting: .allowed, list: .jobs) { player in
+      FrameCase(name: "job-ended", size: size, writeMode: .allowed, list: .jobs) { player in
         player.press(.end, .enter)
       },
-      FrameCase(name: "refund", size: size, acting: .allowed, list: .orders) { player in
+      FrameCase(name: "refund", size: size, writeMode: .allowed, list: .orders) { player in
         let order = Sample.order(
           "GPA.3399-0011-2233-44556..3",
           original: "GPA.3399-0011-2233-44556",
@@ -91,12 +91,12 @@ extension FrameCase {
         player.press(.character("4"), .down, .down)
         player.type("ad")
       },
-      FrameCase(name: "act-no-stores", size: size, acting: .noStores) { $0.type("a") },
-      FrameCase(name: "act-marked", size: size, acting: .allowed) { player in
+      FrameCase(name: "act-no-stores", size: size, writeMode: .noStores) { $0.type("a") },
+      FrameCase(name: "act-marked", size: size, writeMode: .allowed) { player in
         player.press(.character(" "), .character(" "))
         player.type("a")
       },
-      FrameCase(name: "act-job", size: size, acting: .allowed, list: .jobs) { player in
+      FrameCase(name: "act-job", size: size, writeMode: .allowed, list: .jobs) { player in
         let sound: [[CustomCommand.Piece]] = [[.text("page-somebody")]]
         player.state.commands = [
           CustomCommand(
@@ -110,13 +110,13 @@ extension FrameCase {
         player.press(.down, .down)
         player.type("a")
       },
-      FrameCase(name: "chord-unknown", size: size, acting: .allowed) { $0.type("av") },
-      FrameCase(name: "look-up", size: size, acting: .allowed) { player in
+      FrameCase(name: "chord-unknown", size: size, writeMode: .allowed) { $0.type("av") },
+      FrameCase(name: "look-up", size: size, writeMode: .allowed) { player in
         player.inquiry = Sample.unknown
         player.state.apps = ["com.example.reader", "com.example.player"]
         player.type("wal")
       },
-      FrameCase(name: "sampling", size: size, acting: .allowed) { player in
+      FrameCase(name: "sampling", size: size, writeMode: .allowed) { player in
         player.send(.sampled(SampleProgress(done: 350, of: 3_000)))
       },
       act("jobs-waiting", size) { player in
@@ -129,7 +129,7 @@ extension FrameCase {
         let said = ProcessResult(lines: lines, isCut: false, status: 1)
         player.send(.launched(name: "crm", .value(said)))
       },
-      FrameCase(name: "quit-jobs", size: size, acting: .allowed) { player in
+      FrameCase(name: "quit-jobs", size: size, writeMode: .allowed) { player in
         player.press(.down, .enter)
         player.jobs = Sample.jobs
         reverify(&player)

@@ -11,7 +11,7 @@ extension FrameCase {
         name: "home-tickets",
         size: size,
         list: nil,
-        letters: Sample.tickets,
+        tickets: Sample.tickets,
         queues: Sample.supportQueues,
         memory: Sample.memory
       ) { $0.press(.down) },
@@ -19,7 +19,7 @@ extension FrameCase {
         name: "home-own",
         size: size,
         list: nil,
-        letters: [],
+        tickets: [],
         queues: Sample.supportQueues,
         memory: Sample.memory
       ) { $0.press(.right) },
@@ -27,7 +27,7 @@ extension FrameCase {
         name: "home-empty",
         size: size,
         list: nil,
-        letters: [],
+        tickets: [],
         queues: Sample.supportQueues,
         health: Sample.nothing
       ) { _ in },

@@ -61,7 +61,7 @@ extension FrameCase {
 
   /// The screens that gain most of room.
   static let large: [FrameCase] = [
-    FrameCase(name: "home-tickets", size: .largest, list: nil, letters: Sample.tickets) {
+    FrameCase(name: "home-tickets", size: .largest, list: nil, tickets: Sample.tickets) {
       $0.press(.down)
     },
     FrameCase(name: "users", size: .largest) { $0.press(.down) },

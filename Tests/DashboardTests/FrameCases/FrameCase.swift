@@ -10,10 +10,10 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
   var size: Size
   /// `nil` where the size decides: the smallest screen is one of ASCII.
   var glyphs: GlyphSet?
-  var acting = WriteMode.readOnly
+  var writeMode = WriteMode.readOnly
   /// The list it begins on; `nil` for the first screen.
   var list: ListKind? = .users
-  var letters = Sample.letters
+  var tickets = Sample.letters
   var queues = Sample.queues
   var memory = SessionState()
   var health = Sample.health
@@ -29,9 +29,9 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
         size.columns,
         size.rows,
         glyphs: glyphs ?? (size == .smallest ? .ascii : .full),
-        acting: acting,
+        writeMode: writeMode,
         queues: queues,
-        letters: letters,
+        tickets: tickets,
         memory: memory
       ),
       on: list,

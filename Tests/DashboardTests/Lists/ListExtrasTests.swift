@@ -122,7 +122,7 @@ import Testing
     var effects = start(&state)
     func count(_ effects: [Effect]) -> (request: Int, isExact: Bool)? {
       effects.lazy.compactMap { effect -> (Int, Bool)? in
-        guard case .ask(.count(_, _, let isExact), let request, _) = effect else { return nil }
+        guard case .query(.count(_, _, let isExact), let request, _) = effect else { return nil }
         return (request, isExact)
       }.first
     }

@@ -260,7 +260,8 @@ import Testing
   /// - Returns: The last question.
   private func answer(_ player: inout Player, _ records: [Record]) -> PageRequest? {
     var last: PageRequest?
-    while let effect = player.effects.last, case .ask(.page(let request), let number, _) = effect {
+    while let effect = player.effects.last, case .query(.page(let request), let number, _) = effect
+    {
       player.effects = []
       last = request
       let start =

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `what is done is done to the marked rows`() throws {
-    var player = Player(Sample.state(120, 36, acting: .allowed))
+    var player = Player(Sample.state(120, 36, writeMode: .allowed))
     player.press(.down, .enter, .character("4"))
     player.type("  ar")
     #expect(

@@ -54,11 +54,11 @@ struct Player {
   var table: TableScreen? { state.front as? TableScreen }
   /// What was asked, in order.
   var questions: [LedgerQuery] {
-    effects.compactMap { if case .ask(let question, _, _) = $0 { question } else { nil } }
+    effects.compactMap { if case .query(let question, _, _) = $0 { question } else { nil } }
   }
   var lastRequest: Int? {
     effects.reversed().lazy.compactMap {
-      if case .ask(_, let request, _) = $0 { request } else { nil }
+      if case .query(_, let request, _) = $0 { request } else { nil }
     }.first
   }
 
@@ -102,10 +102,10 @@ struct Player {
   /// What comes of an effect; `nil` where nothing does.
   func answer(to effect: Effect) -> Event? {
     switch effect {
-    case .ask(let question, let request, _):
+    case .query(let question, let request, _):
       .answered(request: request, fault.map { .failure($0) } ?? answer(to: question))
-    case .act(let actionRequest, let request):
-      .acted(request: request, actionRequest, done(actionRequest))
+    case .execute(let actionRequest, let request):
+      .executed(request: request, actionRequest, done(actionRequest))
     case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
     case .loadTheme, .redraw, .suspend, .quit, .saveSession, .cancelQuery, .copy, .send, .export,
       .launch:

@@ -10,9 +10,9 @@ extension Player {
       Sample.state(
         size.columns,
         size.rows,
-        acting: .allowed,
+        writeMode: .allowed,
         queues: [SavedQueue(name: text, list: .subs, query: text)],
-        letters: [TicketMessage(title: text, text: text)],
+        tickets: [TicketMessage(title: text, text: text)],
         memory: SessionState(lines: [text, "orders \(text)"], visited: ["user \(text)", text]),
         ledgerName: text
       ),

@@ -6,8 +6,8 @@ import Testing
 
 /// What can be done from the screens that answer a ticket: nobody has to go back to a list.
 @Suite struct AnswerRecordsTests {
-  private func why(_ acting: WriteMode = .allowed) -> Player {
-    var player = Player(Sample.state(120, 36, acting: acting))
+  private func why(_ writeMode: WriteMode = .allowed) -> Player {
+    var player = Player(Sample.state(120, 36, writeMode: writeMode))
     player.press(.down)
     player.type("w")
     player.effects = []
@@ -15,7 +15,7 @@ import Testing
   }
 
   private func timeline() -> Player {
-    var player = Player(Sample.state(120, 36, acting: .allowed))
+    var player = Player(Sample.state(120, 36, writeMode: .allowed))
     player.press(.down)
     player.type("t")
     player.effects = []
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `events in a user's tab are acted on, too`() throws {
-    var player = Player(Sample.state(120, 36, acting: .allowed))
+    var player = Player(Sample.state(120, 36, writeMode: .allowed))
     player.press(.down, .enter, .character("2"))
     let record = try #require(goUp(&player) { $0.list == .orders })
     player.effects = []
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `what nothing is known of cannot be acted on`() {
-    var player = Player(Sample.state(80, 24, acting: .allowed))
+    var player = Player(Sample.state(80, 24, writeMode: .allowed))
     player.inquiry = Sample.unknown
     player.type(":why MK7Q2ZXT1P")
     player.press(.enter)

@@ -20,7 +20,7 @@ import Testing
   private func buy(_ product: String, in market: Marketplace) async throws -> SimulatedPurchase {
     var buy = act(.buy, product: product)
     (buy.store, buy.account) = (.microsoft, "ada")
-    let id = try #require(try await market.simulator.act(buy))
+    let id = try #require(try await market.simulator.perform(buy))
     try await market.handInKeys(of: buy)
     try await market.workOff()
     market.clock.advance(to: market.clock.now.addingTimeInterval(86_400))
@@ -42,7 +42,7 @@ import Testing
   ) async throws {
     try await Marketplace.open { market in
       let purchase = try await buy(sale.product, in: market)
-      _ = try await market.simulator.act(act(.refund, of: purchase.id))
+      _ = try await market.simulator.perform(act(.refund, of: purchase.id))
       // Whoever read it goes down between the filing and the thanks.
       let read = try await market.service.storeQueries.perform(.clawbacks, by: "test")
       #expect(read.acknowledgements.count == 1)
@@ -63,7 +63,7 @@ import Testing
       let purchase = try await buy("lifetime", in: market)
       var refund = act(.refund, of: purchase.id)
       refund.keepsRights = true
-      _ = try await market.simulator.act(refund)
+      _ = try await market.simulator.perform(refund)
       #expect(try await poll(market) == "1 refund")
       let diagnosis = try await market.why(purchase.shownNumber)
       #expect(diagnosis.verdict.code == .accessIsActive)
@@ -74,8 +74,8 @@ import Testing
     try await Marketplace.open { market in
       var buy = act(.buy, product: "plus.monthly")
       (buy.store, buy.account) = (.microsoft, "ada")
-      let id = try #require(try await market.simulator.act(buy))
-      _ = try await market.simulator.act(act(.refund, of: id))
+      let id = try #require(try await market.simulator.perform(buy))
+      _ = try await market.simulator.perform(act(.refund, of: id))
       #expect(try await poll(market) == "1 refund")
       #expect(try await market.ledger.jobs.list(in: [.failed, .waiting], limit: 9) == [])
     }
@@ -84,7 +84,7 @@ import Testing
   @Test func `what opens the queue is written down nowhere`() async throws {
     try await Marketplace.open { market in
       let purchase = try await buy("coins.100", in: market)
-      _ = try await market.simulator.act(act(.refund, of: purchase.id))
+      _ = try await market.simulator.perform(act(.refund, of: purchase.id))
       _ = try await poll(market)
       let documents = try await market.ledger.documents.all()
         .map { String(decoding: $0.filing.document.bytes, as: UTF8.self) }

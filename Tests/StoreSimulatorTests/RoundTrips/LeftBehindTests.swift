@@ -14,7 +14,7 @@ import Testing
   ) async throws -> SimulatedPurchase {
     var buying = act(.buy, product: "plus.monthly")
     (buying.store, buying.pending) = (store, pending)
-    let id = try #require(try await market.simulator.act(buying))
+    let id = try #require(try await market.simulator.perform(buying))
     for item in await market.simulator.state.outbox { try await market.ingest(item) }
     try await market.workOff()
     return try #require(await market.simulator.state.world.purchase(id))
@@ -28,7 +28,7 @@ import Testing
     market.clock.advance(to: market.clock.now.addingTimeInterval(86_400))
     var refund = act(.refund, of: purchase.id)
     refund.keepsRights = keepsRights
-    try await market.simulator.act(refund)
+    try await market.simulator.perform(refund)
     market.clock.advance(to: market.clock.now.addingTimeInterval(86_400))
   }
 
@@ -92,7 +92,7 @@ import Testing
       let pending = try await buy(.google, in: market, pending: true)
       #expect(try await market.service.jobs.pollPlan().candidates.map(\.rule) == [.missingSale])
       let byToken = try #require(try await market.service.jobs.pollPlan().candidates.first?.chain)
-      try await market.simulator.act(act(.approve, of: pending.id))
+      try await market.simulator.perform(act(.approve, of: pending.id))
       let item = try #require(await market.simulator.state.outbox.last)
       try await market.ingest(item)
       try await market.workOff()

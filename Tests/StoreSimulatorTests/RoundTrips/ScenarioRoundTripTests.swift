@@ -46,7 +46,9 @@ import Testing
 extension Scenario {
   /// Has all happen in a store, where the steps name none.
   mutating func sell(in store: SimulatedStore) {
-    for index in step.indices where step[index].act.store == nil { step[index].act.store = store }
+    for index in step.indices where step[index].action.store == nil {
+      step[index].action.store = store
+    }
   }
 }
 

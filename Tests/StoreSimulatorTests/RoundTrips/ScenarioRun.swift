@@ -46,7 +46,7 @@ struct ScenarioRun {
 
   init(_ scenario: Scenario, _ delivery: Delivery, in market: Marketplace) {
     self.scenario = scenario
-    store = scenario.step.first?.act.store ?? .apple
+    store = scenario.step.first?.action.store ?? .apple
     self.delivery = delivery
     self.market = market
     start = market.clock.now
@@ -60,9 +60,9 @@ struct ScenarioRun {
     let duration = end.timeIntervalSince(start)
     for step in steps {
       try await pass(until: step.at, of: duration)
-      if let id = try await market.simulator.act(step.act) { touched = id }
-      if store == .microsoft, step.act.act == .buy {
-        for _ in 0..<(delivery == .doubled ? 2 : 1) { try await market.handInKeys(of: step.act) }
+      if let id = try await market.simulator.perform(step.action) { touched = id }
+      if store == .microsoft, step.action.act == .buy {
+        for _ in 0..<(delivery == .doubled ? 2 : 1) { try await market.handInKeys(of: step.action) }
       }
       try await hear()
     }
@@ -181,9 +181,9 @@ struct ScenarioRun {
 
 extension Marketplace {
   /// The app gives what its customer's account opens at Microsoft.
-  func handInKeys(of act: SimulatedAction) async throws {
-    let account = act.account ?? "ada"
-    let environment = act.sandbox == true ? "sandbox" : nil
+  func handInKeys(of action: SimulatedAction) async throws {
+    let account = action.account ?? "ada"
+    let environment = action.sandbox == true ? "sandbox" : nil
     for opened in ["collections", "purchase"] {
       let target = "/simulator/microsoft/key?account=\(account)&service=\(opened)"
       let key = await simulator.answer(SimulatorRequest("GET", target))

@@ -1,3 +1,4 @@
+import Algorithms
 import Basics
 import Entitlements
 import Foundation
@@ -148,9 +149,7 @@ extension TableScreen {
       facet.values = intervals.map { .field(.time(clock, [$0.range])) }
       facet.overlaps = list == .users
     } else if facet.values.isEmpty {
-      var seen: Set<Query> = []
-      let found = window.rows.compactMap { column.condition($0, view.now) }
-        .filter { seen.insert($0).inserted }
+      let found = window.rows.compactMap { column.condition($0, view.now) }.uniqued()
       facet.values = Array(found.prefix(Self.maxValues))
       facet.sampled = window.rows.count
     }

@@ -46,13 +46,7 @@ struct PopupContent {
   }
 
   /// Creates the content of an export: `marked` rows, or all if `nil`.
-  init(
-    _ popup: TablePopup,
-    exporting marked: Int?,
-    of total: Count,
-    _ which: SafeText,
-    _ view: ViewContext
-  ) {
+  init(_ popup: TablePopup, exporting marked: Int?, of total: Count, _ which: SafeText) {
     self.popup = popup
     addForms(marked, of: total, which)
   }
@@ -133,7 +127,7 @@ struct PopupContent {
       line.add(form.help, .secondary, at: 8)
       entries.append(line)
     }
-    let maxRows = SafeText.grouped(Export.most)
+    let maxRows = SafeText.grouped(Export.maxRows)
     notes.append("into a file in the folder purser runs in")
     if marked == nil { notes.append("the first \(maxRows) rows at most") }
     notes.append("names and e-mail addresses are masked")

@@ -34,6 +34,15 @@ extension TableScreen {
   mutating func performInPopup(_ action: Action, _ context: inout ScreenContext) -> Bool {
     guard var popup else { return false }
     let content = PopupContent(popup, self, context.view)
+    if case .export(let ofMarks) = popup.kind {
+      return performInExport(
+        ofMarks: ofMarks,
+        action,
+        content,
+        in: context.view.layout.body,
+        &context
+      )
+    }
     let count = content.entries.count
     let height = content.height(in: context.view.layout.body)
     if let motion = Motion(action, height: height) {
@@ -56,14 +65,11 @@ extension TableScreen {
     case (.facet, .facet(let facet)) where facet.calendar != nil:
       if let pending = facet.pending { context.perform(.cancelQuery(request: pending.number)) }
       openFacet(by: facet.calendar?.unit == .month ? .day : .month, &context)
-    case (.mark, .export(let ofMarks)):
-      guard !marks.isEmpty else { return true }
-      self.popup?.kind = .export(ofMarks: !ofMarks)
     default:
       // The key that opened the popup closes it, as every other key does.
       if let pending = popup.pending { context.perform(.cancelQuery(request: pending.number)) }
       self.popup = nil
-      return [.sortMenu, .columns, .facet, .export].contains(action)
+      return action.opensPopup
     }
     return true
   }
@@ -73,15 +79,12 @@ extension TableScreen {
     self.popup = nil
     let index = popup.scroll.index
     switch popup.kind {
-    case .columns, .choice: break
+    case .columns, .choice, .export: break
     case .sorts(let sorts):
       guard sorts.indices.contains(index / 2) else { return }
       sort(by: sorts[index / 2], isReversed: !index.isMultiple(of: 2))
     case .facet(let facet):
       if facet.values.indices.contains(index) { narrow(by: facet.values[index]) }
-    case .export(let ofMarks):
-      let forms = Export.Form.allCases
-      if forms.indices.contains(index) { export(forms[index], ofMarks: ofMarks, &context) }
     case .pasted(let pasted):
       guard pasted.uses.indices.contains(index) else { return }
       switch pasted.uses[index] {
@@ -108,24 +111,76 @@ extension TableScreen {
     context.arrange(list, layout)
   }
 
-  func export(_ form: Export.Form, to path: String?, _ context: inout ScreenContext) -> Bool {
-    guard list.searched != nil, fault == nil else { return false }
-    export(form, ofMarks: !marks.isEmpty, to: path, &context)
-    return true
-  }
-
-  /// Exports the marked rows, or all matching ones, to a file.
   func export(
     _ form: Export.Form,
     ofMarks: Bool,
-    to path: String? = nil,
+    to path: String?,
     _ context: inout ScreenContext
-  ) {
-    guard let list = list.searched, let sort else { return }
+  ) -> Bool {
+    guard let list = list.searched, fault == nil, let sort else { return false }
     let scope: Export.Scope =
       ofMarks ? .records(marks.records) : .matching(query, sort, isReversed: isReversed)
     context.export(list, scope, form, to: path)
+    return true
   }
+}
+
+/// A screen with rows that can be marked and exported, also through a popup.
+protocol ExportingScreen: Screen {
+  var popup: TablePopup? { get set }
+  var marks: Marks { get }
+
+  /// Exports the marked rows, or all, to a file; `false` if they cannot be exported.
+  func export(
+    _ form: Export.Form,
+    ofMarks: Bool,
+    to path: String?,
+    _ context: inout ScreenContext
+  ) -> Bool
+}
+
+extension ExportingScreen {
+  func export(_ form: Export.Form, to path: String?, _ context: inout ScreenContext) -> Bool {
+    export(form, ofMarks: !marks.isEmpty, to: path, &context)
+  }
+
+  /// Opens the popup with the formats, or says why there is nothing to export.
+  mutating func openExport(of list: ListKind, hasRows: Bool, _ context: inout ScreenContext) {
+    guard list.searched != nil else { return context.notify(.warning, list.printing) }
+    guard hasRows else { return context.notify(.warning, "There is nothing to export.") }
+    popup = TablePopup(.export(ofMarks: !marks.isEmpty))
+  }
+
+  /// Performs an action in that popup; other actions close it.
+  mutating func performInExport(
+    ofMarks: Bool,
+    _ action: Action,
+    _ content: PopupContent,
+    in body: Rect,
+    _ context: inout ScreenContext
+  ) -> Bool {
+    let (count, height) = (content.entries.count, content.height(in: body))
+    if popup?.scroll.perform(action, count: count, height: height) == true { return true }
+    switch action {
+    case .open:
+      let forms = Export.Form.allCases
+      if let index = popup?.scroll.index, forms.indices.contains(index) {
+        _ = export(forms[index], ofMarks: ofMarks, to: nil, &context)
+      }
+      popup = nil
+    case .mark: if !marks.isEmpty { popup?.kind = .export(ofMarks: !ofMarks) }
+    default:
+      // The key that opened the popup closes it, as every other key does.
+      popup = nil
+      return action.opensPopup
+    }
+    return true
+  }
+}
+
+extension Action {
+  /// Whether it opens a popup in front of a list, and closes one that is open.
+  fileprivate var opensPopup: Bool { [.sortMenu, .columns, .facet, .export].contains(self) }
 }
 
 /// A list of entries to choose one from.

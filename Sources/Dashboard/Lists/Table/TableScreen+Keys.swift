@@ -53,7 +53,8 @@ extension TableScreen {
     case .sameAsCell: narrow(isOther: false, &context)
     case .otherThanCell: narrow(isOther: true, &context)
     case .facet: openFacet(by: .month, &context)
-    case .export: openExport(&context)
+    case .export:
+      openExport(of: list, hasRows: fault == nil && !window.rows.isEmpty, &context)
     default: return false
     }
     return true
@@ -158,13 +159,5 @@ extension TableScreen {
       return context.notify(.warning, "\(column.title.string) cannot be queried here.")
     }
     narrow(by: (isOther ? .not(condition) : condition).normalized)
-  }
-
-  private mutating func openExport(_ context: inout ScreenContext) {
-    guard list.searched != nil else { return context.notify(.warning, list.printing) }
-    guard fault == nil, !window.rows.isEmpty else {
-      return context.notify(.warning, "There is nothing to export.")
-    }
-    popup = TablePopup(.export(ofMarks: !marks.isEmpty))
   }
 }

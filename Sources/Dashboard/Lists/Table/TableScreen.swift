@@ -2,7 +2,7 @@ import Entitlements
 import Foundation
 
 /// A list of ledger records that match a query, loaded as a window of rows.
-struct TableScreen: Screen {
+struct TableScreen: ExportingScreen {
   let list: ListKind
   var window = ListWindow()
   private(set) var filter = ""

@@ -33,7 +33,7 @@ struct HomeContent {
     entries = screen.entries(view)
     let isWide = Self.isWide(view)
     width = isWide ? (view.size.columns - 4 - Self.gap) / 2 : view.size.columns - 3
-    let hasTickets = !screen.letters.isEmpty
+    let hasTickets = !screen.tickets.isEmpty
     let left = [beginning, hasTickets ? tickets : queues, visited]
     let rest = hasTickets ? [queues] : []
     let room = Self.rows(view)
@@ -60,7 +60,7 @@ struct HomeContent {
   /// The number of recent screens that fit.
   static func visitedRows(_ screen: HomeScreen, _ view: ViewContext) -> Int {
     guard isWide(view) else { return min(3, screen.visited.count) }
-    let above = screen.letters.isEmpty ? screen.queues.count : screen.letters.count
+    let above = screen.tickets.isEmpty ? screen.queues.count : screen.tickets.count
     let begins = screen.isEmpty ? beginningRows + 1 : 0
     // Two titles and a blank row.
     return max(0, min(9, rows(view) - above - begins - 3))

@@ -37,7 +37,7 @@ struct HomeScreen: Screen {
   }
 
   private(set) var queues: [SavedQueue]
-  let letters: [TicketMessage]
+  let tickets: [TicketMessage]
   /// The commands of the screens shown last, the newest first.
   private(set) var visited: [String] = []
   /// The users concerned, by the commands.
@@ -74,10 +74,10 @@ struct HomeScreen: Screen {
   private var health = Fetched<LedgerHealth>()
   private(set) var cursor = 0
 
-  init(queues: [SavedQueue], letters: [TicketMessage], visited: [String] = [], at now: Date) {
+  init(queues: [SavedQueue], tickets: [TicketMessage], visited: [String] = [], at now: Date) {
     self.visited = visited
     self.queues = queues
-    self.letters = letters
+    self.tickets = tickets
     openedAt = now
     uncounted = Self.counted(queues)
   }
@@ -102,8 +102,8 @@ struct HomeScreen: Screen {
   func entries(_ view: ViewContext) -> [Entry] {
     let visited = visited.prefix(HomeContent.visitedRows(self, view)).map(Entry.visited)
     let queues = queues.indices.map(Entry.queue)
-    return letters.map(Entry.ticketMessage)
-      + (letters.isEmpty ? queues + visited : visited + queues) + ListKind.allCases.map(Entry.list)
+    return tickets.map(Entry.ticketMessage)
+      + (tickets.isEmpty ? queues + visited : visited + queues) + ListKind.allCases.map(Entry.list)
   }
 
   /// Updates the recent screens; the cursor stays on its entry.

@@ -55,7 +55,7 @@ struct Chrome {
   }
 
   private var facts: [SafeText] {
-    var mode: SafeText = state.acting == .readOnly ? "RO" : "RW"
+    var mode: SafeText = state.writeMode == .readOnly ? "RO" : "RW"
     if state.isDemo { mode = "demo\(glyphs.dot)\(mode)" }
     let name = SafeText(state.ledgerName).truncated(to: 28, .middle, glyphs)
     let size: SafeText = state.ledgerBytes.map { " \(SafeText.bytes($0))" } ?? ""
@@ -92,7 +92,7 @@ struct Chrome {
       if fieldRect(of: field) == nil { drawField(field, in: rect, on: &frame) }
       return
     }
-    if state.isAskingToQuit {
+    if state.isConfirmingQuit {
       let jobs = SafeText.plural(state.openJobs, "job")
       let left: SafeText = state.openJobs > 0 ? "\(jobs) left, kept in the queue.  " : ""
       let question: SafeText = "\(left)Quit purser?  q quits, Esc stays"
@@ -204,7 +204,7 @@ struct Hint {
 
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
-    if state.isAskingToQuit {
+    if state.isConfirmingQuit {
       return [Hint(key: "q", word: "quit", keys: [.character("q")]), .escape("stay")]
     }
     if let dialog = state.dialog { return dialog.hints(state) }
@@ -222,7 +222,7 @@ struct Hint {
     }
     let actions = state.actions
     var hints = screenHints(state, actions)
-    if let act = actHint(state, actions) { hints.insert(act, at: min(hints.count, 2)) }
+    if let hint = actHint(state, actions) { hints.insert(hint, at: min(hints.count, 2)) }
     return hints
   }
 
@@ -242,7 +242,7 @@ struct Hint {
     guard !actions.isDisjoint(with: .operations),
       let first = state.keymap.bindings.first(where: { $0.action.isOperation })?.keys.first
     else { return nil }
-    let isBlocked = state.acting == .readOnly
+    let isBlocked = state.writeMode == .readOnly
     let key = first.label(state.view.glyphs)
     return Hint(key: key, word: "act", isBlocked: isBlocked, keys: [first])
   }

@@ -1,3 +1,4 @@
+import Algorithms
 package import Entitlements
 package import Foundation
 
@@ -46,14 +47,11 @@ extension SubjectHistory {
     var aliases = file.aliases.map { Alias(kind: .mergedUser, value: $0.raw) }
     aliases += file.otherUsers.map { Alias(kind: .sharedAccount, value: $0.raw) }
     // Every document repeats the names.
-    var seen: Set<[String]> = []
-    for link in chains.flatMap(\.links)
-    where seen.insert([link.kind.rawValue, link.value, link.chain.raw]).inserted {
-      let (chain, evidence) = (link.chain, link.evidence)
-      aliases.append(
-        Alias(kind: link.kind.alias, value: link.value, chain: chain, evidence: evidence)
-      )
-    }
+    aliases += chains.flatMap(\.links)
+      .uniqued { [$0.kind.rawValue, $0.value, $0.chain.raw] }
+      .map {
+        Alias(kind: $0.kind.alias, value: $0.value, chain: $0.chain, evidence: $0.evidence)
+      }
     self.init(
       subject: file.subject,
       user: file.user,
@@ -73,6 +71,15 @@ extension SubjectHistory {
     )
     records = CaseRecords(file, at: instant)
     access = file.user == nil ? nil : Diagnosis.access(in: file, at: instant)
+  }
+}
+
+extension SubjectHistory {
+  /// The operators' notes, the newest first.
+  var notes: [(act: OperatorAction, text: String)] {
+    acts.compactMap { act -> (act: OperatorAction, text: String)? in
+      if case .note(_, let text) = act.kind { (act, text) } else { nil }
+    }.sorted { $0.act.statementSource.statedAt > $1.act.statementSource.statedAt }
   }
 }
 

@@ -157,9 +157,7 @@ struct OverviewFacts {
   }
 
   private func when(_ instant: Date) -> SafeText {
-    let clock = view.clock
-    guard clock.zone != .relative else { return clock.relative(instant) }
-    return "\(clock.day(instant)) (\(clock.relative(instant)))"
+    view.clock.withDistance(instant, view.clock.day)
   }
 
   /// Adds what was paid in production and not refunded, a sum for each currency.
@@ -205,14 +203,8 @@ struct OverviewFacts {
       let rest: SafeText = names.count > 1 ? " and \(names.count - 1) more" : .empty
       add("other names", "\(SafeText(first.value).truncated(to: 18, .middle, view.glyphs))\(rest)")
     }
-    let notes = subjectHistory.acts.compactMap { act -> (at: Date, text: String)? in
-      if case .note(_, let text) = act.kind {
-        (act.statementSource.statedAt, text)
-      } else {
-        nil
-      }
-    }
-    guard let newest = notes.max(by: { $0.at < $1.at }) else { return }
+    let notes = subjectHistory.notes
+    guard let newest = notes.first else { return }
     let count: SafeText = notes.count > 1 ? "\(notes.count), newest: " : .empty
     add(notes.count > 1 ? "notes" : "note", "\(count)\(SafeText(newest.text))")
   }

@@ -152,9 +152,14 @@ struct OverviewRights {
 
   /// The instant, and its distance from now.
   private func at(_ instant: Date) -> SafeText {
-    let clock = view.clock
-    guard clock.zone != .relative else { return clock.relative(instant) }
-    return "\(clock.absolute(instant)) (\(clock.relative(instant)))"
+    view.clock.withDistance(instant) { view.clock.absolute($0) }
+  }
+}
+
+extension Clock {
+  /// The formatted instant and its distance from now; the distance alone on the relative clock.
+  func withDistance(_ instant: Date, _ format: (Date) -> SafeText) -> SafeText {
+    zone == .relative ? relative(instant) : "\(format(instant)) (\(relative(instant)))"
   }
 }
 

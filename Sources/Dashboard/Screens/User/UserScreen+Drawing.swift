@@ -33,12 +33,7 @@ extension UserScreen {
   func nextChange(_ view: ViewContext) -> Date? {
     guard let userDetails else { return nil }
     var changes: [Date?] = []
-    for order in userDetails.orders {
-      changes += [
-        view.nextStateChange(at: order.expiresAt), view.nextLabelChange(of: order.purchasedAt),
-        view.nextLabelChange(of: order.expiresAt),
-      ]
-    }
+    changes += (rows[.orders] ?? []).map { $0.nextChange(view) }
     for phase in userDetails.lives.values.joined() {
       changes.append(view.nextStateChange(at: phase.until))
     }
@@ -52,9 +47,7 @@ extension UserScreen {
       let instants = OverviewContent.instants(of: userDetails, at: view.now)
       changes += instants.map { view.nextLabelChange(of: $0, always: true) }
     }
-    if tab == .receipts {
-      for row in userDetails.documents { changes.append(view.nextLabelChange(of: row.receivedAt)) }
-    }
+    if tab == .receipts { changes += (rows[.receipts] ?? []).map { $0.nextChange(view) } }
     if tab == .timeline { changes.append(history.nextChange(view)) }
     return changes.compactMap(\.self).min()
   }
@@ -194,11 +187,7 @@ struct UserContactLines {
 
   /// The notes, the newest first, each below its author and time.
   var notes: [Line] {
-    let notes = subjectHistory.acts.compactMap { act -> (act: OperatorAction, text: String)? in
-      if case .note(_, let text) = act.kind { (act, text) } else { nil }
-    }
-    let newest = notes.sorted { $0.act.statementSource.statedAt > $1.act.statementSource.statedAt }
-    return newest.flatMap { act, text in
+    subjectHistory.notes.flatMap { act, text in
       var head = StyledLine(view.clock.text(act.statementSource.statedAt), .secondary)
       head.add("  \(SafeText(act.actor))", .title)
       let document = act.statementSource.evidence

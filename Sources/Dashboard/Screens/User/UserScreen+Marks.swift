@@ -7,16 +7,13 @@ extension UserScreen {
 
   /// Performs a marking or export action; `false` for other actions, or without a list.
   mutating func performOnMarks(_ action: Action, _ context: inout ScreenContext) -> Bool {
-    if popup != nil, performInPopup(action, &context) { return true }
+    if case .export(let ofMarks)? = popup?.kind, let content = popupContent(context.view) {
+      let body = body(context.view)
+      if performInExport(ofMarks: ofMarks, action, content, in: body, &context) { return true }
+    }
     guard let list = tab.list, let rows = rows[tab] else { return false }
     if action == .export {
-      if list.searched == nil {
-        context.notify(.warning, list.printing)
-      } else if rows.isEmpty {
-        context.notify(.warning, "There is nothing to export.")
-      } else {
-        popup = TablePopup(.export(ofMarks: !marks.isEmpty))
-      }
+      openExport(of: list, hasRows: !rows.isEmpty, &context)
       return true
     }
     let step = marking[tab, default: Marking()]
@@ -37,38 +34,10 @@ extension UserScreen {
     guard let popup, case .export(let ofMarks) = popup.kind else { return nil }
     let total = Count.exact(rows[tab]?.count ?? 0)
     let marked = ofMarks ? marks.count : nil
-    return PopupContent(popup, exporting: marked, of: total, "of this user", view)
+    return PopupContent(popup, exporting: marked, of: total, "of this user")
   }
 
-  private mutating func performInPopup(_ action: Action, _ context: inout ScreenContext) -> Bool {
-    guard let content = popupContent(context.view), case .export(let ofMarks) = popup?.kind else {
-      return false
-    }
-    let height = content.height(in: body(context.view))
-    let count = content.entries.count
-    if popup?.scroll.perform(action, count: count, height: height) == true { return true }
-    switch action {
-    case .open:
-      let forms = Export.Form.allCases
-      if let index = popup?.scroll.index, forms.indices.contains(index) {
-        _ = export(forms[index], ofMarks: ofMarks, to: nil, &context)
-      }
-      popup = nil
-    case .mark:
-      if !marks.isEmpty { popup?.kind = .export(ofMarks: !ofMarks) }
-    default:
-      // The key that opened the popup closes it, as every other key does.
-      popup = nil
-      return action == .export
-    }
-    return true
-  }
-
-  func export(_ form: Export.Form, to path: String?, _ context: inout ScreenContext) -> Bool {
-    export(form, ofMarks: !marks.isEmpty, to: path, &context)
-  }
-
-  private func export(
+  func export(
     _ form: Export.Form,
     ofMarks: Bool,
     to path: String?,

@@ -2,7 +2,7 @@ import Entitlements
 import Foundation
 
 /// One user: entitlements, purchases and the documents that prove them.
-struct UserScreen: Screen {
+struct UserScreen: ExportingScreen {
   let id: ID<User>
   private(set) var tab: Tab
   private(set) var userDetailsAnswer = Fetched<UserDetails>()
@@ -14,10 +14,7 @@ struct UserScreen: Screen {
   var marking: [Tab: Marking] = [:]
   var popup: TablePopup?
 
-  init(id: ID<User>, tab: Tab = .overview) {
-    self.id = id
-    self.tab = tab
-  }
+  init(id: ID<User>, tab: Tab = .overview) { (self.id, self.tab) = (id, tab) }
 
   var userDetails: UserDetails? { userDetailsAnswer.value }
   var subjectHistory: SubjectHistory? { history.subject }

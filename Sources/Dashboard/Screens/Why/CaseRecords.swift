@@ -1,3 +1,4 @@
+import Algorithms
 package import Entitlements
 package import Foundation
 
@@ -56,8 +57,7 @@ package struct CaseRecords: Equatable, Sendable {
 
   /// The records of chains, without duplicates and unknown chains.
   private func records(of chains: [ID<Subscription>]) -> [Record] {
-    var seen: Set<ID<Subscription>> = []
-    return chains.filter { seen.insert($0).inserted }.compactMap { self.chains[$0] }
+    chains.uniqued().compactMap { self.chains[$0] }
   }
 
   func order(_ id: ID<Order>) -> OrderRow? { orders[id] }

@@ -1,3 +1,4 @@
+import Algorithms
 import Entitlements
 import Foundation
 
@@ -13,8 +14,8 @@ extension WhyContent {
     for check in ticketChecks.failingFirst { add(check) }
     if ticketChecks.isEmpty { lines.append(Line(line: StyledLine("none applies", .secondary))) }
     guard showsAll else { return }
-    var seen = Set(ticketChecks.map(\.fact))
-    let others = diagnosis.checks.filter { seen.insert($0.fact).inserted }
+    let shown = Set(ticketChecks.map(\.fact))
+    let others = diagnosis.checks.filter { !shown.contains($0.fact) }.uniqued(on: \.fact)
     for topic in CheckTopic.allCases {
       let checks = others.filter { CheckTopic(ofCheck: $0.code) == topic }
       if !checks.isEmpty { add(checks, on: topic) }

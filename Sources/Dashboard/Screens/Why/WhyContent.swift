@@ -9,13 +9,13 @@ struct WhyContent {
     /// Another inquiry.
     case question(String)
     /// An operator action.
-    case act(Action)
+    case operation(Action)
 
     func open(_ context: inout ScreenContext) {
       switch self {
       case .user(let id): context.open(UserScreen(id: id))
       case .question(let text): context.open(WhyScreen(text))
-      case .act(let action): context.openDialog(action)
+      case .operation(let action): context.openDialog(action)
       case .evidence(let evidence):
         switch evidence.kind {
         case .document: context.open(ReceiptScreen(id: ID(evidence.id)))
@@ -28,14 +28,20 @@ struct WhyContent {
 
   /// The inquiry, and its manual choices.
   struct Asked: Equatable, Sendable {
-    var text = ""
+    /// An identifier, or a customer's whole message.
+    let text: String
     /// Whether the text contains a recognised question.
-    var asks = false
+    let asks: Bool
     var choice = InquiryChoice()
     /// The manually chosen language of the customer's text.
     var language: MessageLanguage?
     /// Whether UTC is shown beside dates and times.
     var showsUTC = false
+
+    init(_ text: String = "") {
+      self.text = text
+      asks = !TicketCategory.kinds(in: text).isEmpty
+    }
   }
 
   struct Line: Equatable {
@@ -140,7 +146,7 @@ struct WhyContent {
     addAsked()
     addSearched()
     addParagraph("do", .sentence(diagnosis.recommendation.sentence(dates), of: apps), .text)
-    addAct()
+    addAction()
     addOthers()
   }
 
@@ -238,14 +244,14 @@ struct WhyContent {
   }
 
   /// Adds the dashboard's action for the recommendation.
-  private mutating func addAct() {
+  private mutating func addAction() {
     guard let action = diagnosis.recommendation.code.action else { return }
     let hasTarget =
       action.purchaseAction != nil
       ? diagnosis.about?.order != nil
       : action == .grant ? answer.user != nil : diagnosis.about != nil
     guard hasTarget else { return }
-    add(.empty, "\(view.glyphs.arrow) \(action.title)", .accent, target: .act(action))
+    add(.empty, "\(view.glyphs.arrow) \(action.title)", .accent, target: .operation(action))
   }
 
   private mutating func add(

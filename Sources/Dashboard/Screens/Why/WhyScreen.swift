@@ -4,36 +4,27 @@ import Foundation
 /// An inquiry why a user has or lacks access: the verdict, a recommendation, a text for the
 /// customer, and the checks with their evidence.
 struct WhyScreen: Screen {
-  /// The inquiry: an identifier, or a customer's whole message.
-  let text: String
+  /// The inquiry, and the manual choices.
+  private(set) var asked: WhyContent.Asked
   private var answer = Fetched<InquiryAnswer>()
   private var scroll = Scroll()
   /// What the line under the cursor opens.
   private var target: WhyContent.Target?
   /// Whether the checks of other tickets are listed, too.
   private var showsAll = false
-  /// The manual choices.
-  private(set) var choice = InquiryChoice()
-  /// The manually chosen language of the customer's text.
-  private var language: MessageLanguage?
-  /// Whether UTC is shown beside dates and times.
-  private var showsUTC = false
   /// Whether sentences format dates for a locale instead of as ISO 8601.
   private var isLocalised = false
   private(set) var popup: TablePopup?
   /// What the popup changes.
   private var popupAction = Action.changeQuestion
-  /// Whether the text contains a recognised question.
-  private let asks: Bool
   /// The tour at this step; `nil` outside the tour.
   private let tour: Tour?
 
   init(_ tour: Tour) { self.init(tour.step.ticketMessage.text, tour) }
 
   init(_ text: String, _ tour: Tour? = nil) {
-    self.text = text
+    asked = WhyContent.Asked(text)
     self.tour = tour
-    asks = !TicketCategory.kinds(in: text).isEmpty
   }
 
   /// Whether a text is more than an identifier.
@@ -41,12 +32,12 @@ struct WhyScreen: Screen {
 
   /// The text to send to the customer.
   var customerText: String? {
-    inquiry.map { $0.diagnosis.customerText.written(in: language ?? $0.diagnosis.language) }
+    inquiry.map { $0.diagnosis.customerText.written(in: asked.language ?? $0.diagnosis.language) }
   }
 
   var inquiry: InquiryAnswer? { answer.value }
   var breadcrumb: SafeText {
-    let name = inquiry?.user?.handle ?? Identifier.all(in: text).first?.masked ?? text
+    let name = inquiry?.user?.handle ?? Identifier.all(in: asked.text).first?.masked ?? asked.text
     return "why \(SafeText(name, limit: 40))"
   }
   var scopes: Set<Action.Scope> {
@@ -62,15 +53,15 @@ struct WhyScreen: Screen {
   }
   var equivalentCommand: [String]? {
     // The command has no option for the purchase.
-    guard choice.purchase == nil else { return nil }
-    let ticket = choice.ticket.map { ["--ticket", $0.rawValue] } ?? []
-    return ["why"] + ticket + (showsUTC ? ["--utc"] : []) + [text]
+    guard asked.choice.purchase == nil else { return nil }
+    let ticket = asked.choice.ticket.map { ["--ticket", $0.rawValue] } ?? []
+    return ["why"] + ticket + (asked.showsUTC ? ["--utc"] : []) + [asked.text]
   }
-  var openingLine: String? { "why \(text)" }
+  var openingLine: String? { "why \(asked.text)" }
   var opensNothing: Bool { inquiry == nil }
   var waiting: Waiting? { answer.waiting }
   var known: [Record] { [] }
-  var asker: ID<User>? { inquiry?.diagnosis.user }
+  var inquirer: ID<User>? { inquiry?.diagnosis.user }
   var unknownOrder: Identifier? { inquiry?.diagnosis.unknownOrder }
 
   /// The record of the line under the cursor, else the subjects of the verdict.
@@ -81,7 +72,7 @@ struct WhyScreen: Screen {
       switch target {
       case .user: records.user
       case .evidence(let evidence): records.record(of: evidence)
-      case .question, .act, nil: nil
+      case .question, .operation, nil: nil
       }
     return current.map { [$0] } ?? records.subjects(of: inquiry.diagnosis)
   }
@@ -94,13 +85,13 @@ struct WhyScreen: Screen {
   }
 
   /// Unless the cursor is on evidence, actions on purchases apply to those of the verdict, not to
-  /// all of the user's, and actions on users to the asker, not to the purchase's owner.
-  func records(for act: Action) -> [Record] {
+  /// all of the user's, and actions on users to the inquirer, not to the purchase's owner.
+  func records(for action: Action) -> [Record] {
     guard let inquiry else { return [] }
     if case .evidence = target { return records }
-    if act.purchaseAction != nil { return soldOrder.map { [.order($0)] } ?? [] }
+    if action.purchaseAction != nil { return soldOrder.map { [.order($0)] } ?? [] }
     let subjects = inquiry.records.subjects(of: inquiry.diagnosis)
-    guard ![.reverify, .transfer].contains(act), let user = inquiry.records.user else {
+    guard ![.reverify, .transfer].contains(action), let user = inquiry.records.user else {
       return subjects
     }
     return [user]
@@ -109,7 +100,7 @@ struct WhyScreen: Screen {
   func hint(for action: Action) -> SafeText? {
     switch action {
     case .togglePanel: showsAll ? "its checks" : "all checks"
-    case .switchClock: showsUTC ? "no UTC" : "UTC"
+    case .switchClock: asked.showsUTC ? "no UTC" : "UTC"
     default: nil
     }
   }
@@ -123,7 +114,7 @@ struct WhyScreen: Screen {
   }
 
   mutating func loadIfNeeded(_ context: inout ScreenContext) {
-    answer.loadIfNeeded(.inquiry(text, choice), &context)
+    answer.loadIfNeeded(.inquiry(asked.text, asked.choice), &context)
     isLocalised = context.view.locale != nil
     let content = content(context.view)
     scroll.clamp(count: content?.lines.count ?? 0, height: height(context.view))
@@ -138,14 +129,7 @@ struct WhyScreen: Screen {
   }
 
   private func content(_ view: ViewContext) -> WhyContent? {
-    let asked = WhyContent.Asked(
-      text: text,
-      asks: asks,
-      choice: choice,
-      language: language,
-      showsUTC: showsUTC
-    )
-    return inquiry.map { WhyContent($0, view, showsAll: showsAll, asked) }
+    inquiry.map { WhyContent($0, view, showsAll: showsAll, asked) }
   }
 
   /// The height of the scrolling part, below the verdict.
@@ -155,7 +139,7 @@ struct WhyScreen: Screen {
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     switch action {
-    case .timeline: context.open(TimelineScreen(text))
+    case .timeline: context.open(TimelineScreen(asked.text))
     case .nextStep: if let next = tour?.next { context.replace(by: WhyScreen(next)) }
     case .previousStep: if let last = tour?.previous { context.replace(by: WhyScreen(last)) }
     default: return performInAnswer(action, &context)
@@ -175,8 +159,9 @@ struct WhyScreen: Screen {
     case .open: target?.open(&context)
     case .togglePanel: showsAll.toggle()
     case .switchClock:
-      showsUTC.toggle()
-      context.notify(.info, showsUTC ? "UTC beside dates and times" : "dates and times without UTC")
+      asked.showsUTC.toggle()
+      let text = asked.showsUTC ? "UTC beside dates and times" : "dates and times without UTC"
+      context.notify(.info, text)
     case .changeQuestion, .changePurchase, .changeLanguage: offer(action, content, context.view)
     default: return false
     }
@@ -196,23 +181,23 @@ struct WhyScreen: Screen {
       offer = Choice(title: "language", verb: "write in it")
       offer.entries = [Choice.Entry(text: "the message's: \(diagnosis.language.title)")]
       offer.entries += languages.map { Choice.Entry(text: SafeText($0.title)) }
-      offer.current = language == nil ? 0 : nil
-      index = languages.firstIndex(of: language ?? diagnosis.language)
+      offer.current = asked.language == nil ? 0 : nil
+      index = languages.firstIndex(of: asked.language ?? diagnosis.language)
     case .changePurchase:
       let purchases = content.answer.records.purchases
-      let chain = choice.purchase ?? diagnosis.about?.purchase.chain
+      let chain = asked.choice.purchase ?? diagnosis.about?.purchase.chain
       offer = Choice(title: "purchase", verb: "answer for it")
       offer.entries = [Choice.Entry(text: "what the text is about")]
       offer.entries += purchases.map { $0.purchaseEntry(of: content.apps, view) }
-      offer.current = choice.purchase == nil ? 0 : nil
+      offer.current = asked.choice.purchase == nil ? 0 : nil
       index = chain.flatMap { id in purchases.firstIndex { $0.chain == id } }
     default:
       let questions = TicketCategory.allCases
       offer = Choice(title: "question", verb: "answer it")
       offer.entries = [Choice.Entry(text: "what the text asks")]
       offer.entries += questions.map { Choice.Entry(text: $0.phrase) }
-      offer.current = choice.ticket == nil ? 0 : nil
-      index = questions.firstIndex(of: choice.ticket ?? diagnosis.verdict.ticket)
+      offer.current = asked.choice.ticket == nil ? 0 : nil
+      index = questions.firstIndex(of: asked.choice.ticket ?? diagnosis.verdict.ticket)
     }
     let position = index.map { $0 + 1 } ?? 0
     offer.current = offer.current ?? position
@@ -241,14 +226,14 @@ struct WhyScreen: Screen {
     func chosen<Value>(of values: [Value]) -> Value? {
       values.indices.contains(index - 1) ? values[index - 1] : nil
     }
-    var new = choice
+    var new = asked.choice
     switch popupAction {
-    case .changeLanguage: language = chosen(of: MessageLanguage.allCases)
+    case .changeLanguage: asked.language = chosen(of: MessageLanguage.allCases)
     case .changePurchase: new.purchase = chosen(of: inquiry?.records.purchases ?? [])?.chain
     default: new.ticket = chosen(of: TicketCategory.allCases)
     }
-    guard new != choice else { return }
-    choice = new
+    guard new != asked.choice else { return }
+    asked.choice = new
     scroll = Scroll()
     answer.markStale()
   }

@@ -147,18 +147,18 @@ package struct Scenario: Codable, Equatable, Sendable {
   package struct Step: Codable, Equatable, Sendable {
     /// Time since the beginning: `PT0S`, `P7D`, `P1DT2H`.
     package var at: String
-    package var act: SimulatedAction
+    package var action: SimulatedAction
 
     package init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       at = try container.decode(String.self, forKey: .at)
-      act = try SimulatedAction(from: decoder)
+      action = try SimulatedAction(from: decoder)
     }
 
     package func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(at, forKey: .at)
-      try act.encode(to: encoder)
+      try action.encode(to: encoder)
     }
 
     private enum CodingKeys: String, CodingKey { case at }
@@ -171,13 +171,14 @@ package struct Scenario: Codable, Equatable, Sendable {
   package var lasts: String?
 
   /// The steps in order of time, with their dates.
-  package func timed(from start: Date) throws(ActionError) -> [(at: Date, act: SimulatedAction)] {
-    var steps: [(at: Date, act: SimulatedAction)] = []
+  package func timed(from start: Date) throws(ActionError) -> [(at: Date, action: SimulatedAction)]
+  {
+    var steps: [(at: Date, action: SimulatedAction)] = []
     for step in step {
       guard let seconds = ISO8601Duration(step.at)?.timeInterval else {
         throw .missing("at, a length of time such as P3D or PT90M, and not \(step.at)")
       }
-      steps.append((start.addingTimeInterval(seconds), step.act))
+      steps.append((start.addingTimeInterval(seconds), step.action))
     }
     return steps.sorted { $0.at < $1.at }
   }
@@ -195,7 +196,7 @@ extension SimulatedWorld {
     var touched: [String] = []
     for step in try scenario.timed(from: start) {
       advance(to: step.at)
-      if let id = try act(step.act), !touched.contains(id) { touched.append(id) }
+      if let id = try perform(step.action), !touched.contains(id) { touched.append(id) }
     }
     if let end = scenario.end(from: start) { advance(to: end) }
     return touched

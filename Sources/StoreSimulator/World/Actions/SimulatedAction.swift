@@ -81,31 +81,31 @@ package enum ActionError: Error, Equatable, Sendable, CustomStringConvertible {
 extension SimulatedWorld {
   /// Performs an action now. Returns the identifier of the purchase it applies to.
   @discardableResult
-  package mutating func act(_ act: SimulatedAction) throws(ActionError) -> String? {
-    switch act.act {
-    case .buy: return try buy(act)
+  package mutating func perform(_ action: SimulatedAction) throws(ActionError) -> String? {
+    switch action.act {
+    case .buy: return try buy(action)
     case .advance:
-      advance(to: now.addingTimeInterval(try act.duration()))
+      advance(to: now.addingTimeInterval(try action.duration()))
       return nil
     case .test:
       return sendTest(
-        store: act.store ?? .apple,
+        store: action.store ?? .apple,
         app: products.first?.app ?? SimulatedShop.app,
-        sandbox: act.sandbox ?? false
+        sandbox: action.sandbox ?? false
       )
     default:
-      let position = try position(of: act)
-      switch act.act {
-      case .renew, .failBilling, .fixBilling, .cancel, .resume, .pause: try bill(act, position)
-      case .upgrade, .downgrade, .price, .approve, .decline: try choose(act, position)
-      default: try support(act, position)
+      let position = try position(of: action)
+      switch action.act {
+      case .renew, .failBilling, .fixBilling, .cancel, .resume, .pause: try bill(action, position)
+      case .upgrade, .downgrade, .price, .approve, .decline: try choose(action, position)
+      default: try support(action, position)
       }
       return purchases[position].id
     }
   }
 
-  private func position(of act: SimulatedAction) throws(ActionError) -> Int {
-    guard let id = act.of else { throw .missing("of, an identifier of a purchase") }
+  private func position(of action: SimulatedAction) throws(ActionError) -> Int {
+    guard let id = action.of else { throw .missing("of, an identifier of a purchase") }
     guard let position = places[id] else { throw .unknownPurchase(id) }
     return position
   }
@@ -119,9 +119,9 @@ extension SimulatedWorld {
   }
 
   /// Actions on billing and renewal.
-  private mutating func bill(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
+  private mutating func bill(_ action: SimulatedAction, _ position: Int) throws(ActionError) {
     try running(position, "nothing to renew")
-    switch act.act {
+    switch action.act {
     case .renew:
       guard purchases[position].kind == .subscription else {
         throw .impossible("it does not renew")
@@ -138,7 +138,7 @@ extension SimulatedWorld {
       if purchases[position].state != .active { end(position, because: .voluntary) }
     case .pause:
       guard purchases[position].store == .google else { throw .impossible("only Google pauses") }
-      purchases[position].pauseMonths = act.months ?? 1
+      purchases[position].pauseMonths = action.months ?? 1
       notify(.pauseScheduled, of: position)
     default:
       if purchases[position].state == .paused {
@@ -169,25 +169,27 @@ extension SimulatedWorld {
   }
 
   /// Actions of a buyer's choice.
-  private mutating func choose(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
-    switch act.act {
+  private mutating func choose(_ action: SimulatedAction, _ position: Int) throws(ActionError) {
+    switch action.act {
     case .upgrade, .downgrade:
-      guard let id = act.product else { throw .missing("product, what to change to") }
+      guard let id = action.product else { throw .missing("product, what to change to") }
       guard let product = product(id, in: purchases[position].store) else {
         throw .unknownProduct(id)
       }
       try running(position, "nothing to change")
-      if act.act == .upgrade {
-        upgrade(position, to: product, act)
+      if action.act == .upgrade {
+        upgrade(position, to: product, action)
       } else {
-        downgrade(position, to: product, act)
+        downgrade(position, to: product, action)
       }
     case .price:
-      guard let price = act.amount else { throw .missing("amount, the new price in thousandths") }
+      guard let price = action.amount else {
+        throw .missing("amount, the new price in thousandths")
+      }
       try running(position, "no price to change")
       purchases[position].priceChange = .init(price: Int64(price), askedAt: now, answer: .none)
       notify(.priceAsked, of: position)
-    case .approve where purchases[position].state == .pending: begin(position, act)
+    case .approve where purchases[position].state == .pending: begin(position, action)
     case .decline where purchases[position].state == .pending:
       purchases[position].state = .declined
       notify(.pendingCancelled, of: position)
@@ -195,8 +197,8 @@ extension SimulatedWorld {
       guard purchases[position].priceChange != nil else {
         throw .impossible("no price change is waiting for an answer")
       }
-      purchases[position].priceChange?.answer = act.act == .approve ? .agreed : .refused
-      if act.act == .approve {
+      purchases[position].priceChange?.answer = action.act == .approve ? .agreed : .refused
+      if action.act == .approve {
         notify(.priceAgreed, of: position)
       } else {
         purchases[position].autoRenews = false

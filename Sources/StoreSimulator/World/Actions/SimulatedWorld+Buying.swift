@@ -2,14 +2,14 @@ import Basics
 import Foundation
 
 extension SimulatedWorld {
-  mutating func buy(_ act: SimulatedAction) throws(ActionError) -> String {
-    guard let id = act.product else { throw .missing("product, what is bought") }
-    let store = act.store ?? .apple
+  mutating func buy(_ action: SimulatedAction) throws(ActionError) -> String {
+    guard let id = action.product else { throw .missing("product, what is bought") }
+    let store = action.store ?? .apple
     guard let product = product(id, in: store) else { throw .unknownProduct(id) }
-    let account = act.account ?? "ada"
-    let sandbox = act.sandbox ?? false
+    let account = action.account ?? "ada"
+    let sandbox = action.sandbox ?? false
     if let position = continued(product, account, sandbox) {
-      try returns(to: position, product, act)
+      try returns(to: position, product, action)
       return purchases[position].id
     }
     let ids = purchaseIDs(in: store, sandbox: sandbox)
@@ -20,7 +20,7 @@ extension SimulatedWorld {
         store: store,
         app: product.app,
         account: account,
-        appAccount: act.appAccount ?? (store == .apple ? nil : account),
+        appAccount: action.appAccount ?? (store == .apple ? nil : account),
         isSandbox: sandbox,
         product: id,
         kind: product.kind,
@@ -29,13 +29,13 @@ extension SimulatedWorld {
         beganAt: now,
         changedAt: now,
         autoRenews: product.kind == .subscription,
-        pendingOffer: act.offer,
-        pendingQuantity: act.quantity ?? 1
+        pendingOffer: action.offer,
+        pendingQuantity: action.quantity ?? 1
       )
     )
-    if let name = act.as { places[name] = position }
-    if act.pending != true {
-      begin(position, act)
+    if let name = action.as { places[name] = position }
+    if action.pending != true {
+      begin(position, action)
     } else if store == .google {
       notify(.started, of: position)
     }
@@ -56,18 +56,18 @@ extension SimulatedWorld {
   private mutating func returns(
     to position: Int,
     _ product: SimulatedProduct,
-    _ act: SimulatedAction
+    _ action: SimulatedAction
   ) throws(ActionError) {
-    if let name = act.as { places[name] = position }
+    if let name = action.as { places[name] = position }
     guard !purchases[position].isRunning else {
       guard purchases[position].product != product.id else {
         throw .impossible("the account has this subscription already")
       }
       let level = self.product(purchases[position].product, in: .apple)?.level ?? 1
       if product.level <= level {
-        upgrade(position, to: product, act)
+        upgrade(position, to: product, action)
       } else {
-        downgrade(position, to: product, act)
+        downgrade(position, to: product, action)
       }
       return
     }
@@ -77,30 +77,31 @@ extension SimulatedWorld {
     (purchases[position].endReason, purchases[position].endedAt) = (nil, nil)
     (purchases[position].graceEndsAt, purchases[position].retryEndsAt) = (nil, nil)
     (purchases[position].priceChange, purchases[position].nextProduct) = (nil, nil)
-    pay(position, product, act)
+    pay(position, product, action)
     notify(.resubscribed, of: position)
   }
 
   /// The first charge of a purchase.
-  mutating func begin(_ position: Int, _ act: SimulatedAction) {
+  mutating func begin(_ position: Int, _ action: SimulatedAction) {
     let purchase = purchases[position]
     guard let product = product(purchase.product, in: purchase.store) else { return }
-    var act = act
-    act.offer = act.offer ?? purchase.pendingOffer
-    act.quantity = act.quantity ?? purchase.pendingQuantity
+    var action = action
+    action.offer = action.offer ?? purchase.pendingOffer
+    action.quantity = action.quantity ?? purchase.pendingQuantity
     purchases[position].beganAt = now
-    pay(position, product, act)
+    pay(position, product, action)
     notify(purchase.isSubscription ? .started : .bought, of: position)
   }
 
-  private mutating func pay(_ position: Int, _ product: SimulatedProduct, _ act: SimulatedAction) {
+  private mutating func pay(_ position: Int, _ product: SimulatedProduct, _ action: SimulatedAction)
+  {
     purchases[position].state = .active
     let purchase = purchases[position]
-    var (end, price): (Date?, Int64) = (nil, product.price * Int64(act.quantity ?? 1))
+    var (end, price): (Date?, Int64) = (nil, product.price * Int64(action.quantity ?? 1))
     if product.kind.isSubscription {
       let period = product.period ?? .month
       end = acceleration.end(of: period, from: now, for: purchase)
-      switch act.offer {
+      switch action.offer {
       case .trial:
         end = acceleration.trialEnd(product.trial ?? .week, from: now, for: purchase)
         price = 0
@@ -113,16 +114,16 @@ extension SimulatedWorld {
       position,
       until: end,
       price: price,
-      quantity: act.quantity ?? 1,
-      offer: act.offer,
-      offerID: act.offerID ?? act.offer.map { "\(product.id).\($0.rawValue)" }
+      quantity: action.quantity ?? 1,
+      offer: action.offer,
+      offerID: action.offerID ?? action.offer.map { "\(product.id).\($0.rawValue)" }
     )
   }
 
   /// An immediate change of plan. Except at Apple it makes a new purchase.
-  mutating func upgrade(_ position: Int, to product: SimulatedProduct, _ act: SimulatedAction) {
+  mutating func upgrade(_ position: Int, to product: SimulatedProduct, _ action: SimulatedAction) {
     guard purchases[position].store == .apple else {
-      replace(position, by: product, act, isNow: true)
+      replace(position, by: product, action, isNow: true)
       return
     }
     if let last = purchases[position].charges.indices.last {
@@ -130,26 +131,27 @@ extension SimulatedWorld {
     }
     purchases[position].product = product.id
     purchases[position].nextProduct = nil
-    var fresh = act
+    var fresh = action
     fresh.quantity = nil
     pay(position, product, fresh)
-    notify(act.offer == nil ? .upgraded : .offerRedeemed, of: position)
+    notify(action.offer == nil ? .upgraded : .offerRedeemed, of: position)
   }
 
   /// A change of plan at the next renewal.
-  mutating func downgrade(_ position: Int, to product: SimulatedProduct, _ act: SimulatedAction) {
+  mutating func downgrade(_ position: Int, to product: SimulatedProduct, _ action: SimulatedAction)
+  {
     guard purchases[position].store == .google else {
       purchases[position].nextProduct = product.id
       notify(.downgradeScheduled, of: position)
       return
     }
-    replace(position, by: product, act, isNow: false)
+    replace(position, by: product, action, isNow: false)
   }
 
   private mutating func replace(
     _ position: Int,
     by product: SimulatedProduct,
-    _ act: SimulatedAction,
+    _ action: SimulatedAction,
     isNow: Bool
   ) {
     var fresh = purchases[position]
@@ -165,8 +167,8 @@ extension SimulatedWorld {
       fresh.nextProduct = product.id
     }
     let next = append(fresh)
-    if let name = act.as { places[name] = next }
-    if isNow { pay(next, product, act) }
+    if let name = action.as { places[name] = next }
+    if isNow { pay(next, product, action) }
     notify(isNow ? .upgraded : .downgradeScheduled, of: next)
   }
 }

@@ -2,13 +2,13 @@ import Foundation
 
 // Actions of a store's support, of a family's organiser or of the app's server.
 extension SimulatedWorld {
-  mutating func support(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
-    switch act.act {
-    case .refund: try refund(act, position)
-    case .reverseRefund: try reverseRefund(act, position)
-    case .askRefund: notify(.refundAsked, of: position, charge: charge(act, position))
-    case .declineRefund: notify(.refundDeclined, of: position, charge: charge(act, position))
-    case .share: try share(act, position)
+  mutating func support(_ action: SimulatedAction, _ position: Int) throws(ActionError) {
+    switch action.act {
+    case .refund: try refund(action, position)
+    case .reverseRefund: try reverseRefund(position)
+    case .askRefund: notify(.refundAsked, of: position, charge: charge(action, position))
+    case .declineRefund: notify(.refundDeclined, of: position, charge: charge(action, position))
+    case .share: try share(action, position)
     case .revoke: revoke(position)
     case .consume:
       guard purchases[position].kind == .consumable else {
@@ -16,14 +16,14 @@ extension SimulatedWorld {
       }
       (purchases[position].isConsumed, purchases[position].isAcknowledged) = (true, true)
     case .acknowledge: purchases[position].isAcknowledged = true
-    case .extend: try extend(position, days: act.days ?? 30)
+    case .extend: try extend(position, days: action.days ?? 30)
     default: break
     }
   }
 
   /// The charge that an action names, or the last.
-  private func charge(_ act: SimulatedAction, _ position: Int) -> String? {
-    guard let id = act.of, let index = purchases[position].chargeIndex(id) else {
+  private func charge(_ action: SimulatedAction, _ position: Int) -> String? {
+    guard let id = action.of, let index = purchases[position].chargeIndex(id) else {
       return purchases[position].charges.last?.id
     }
     // A chain's own ID means its last charge, unless it has only one.
@@ -31,27 +31,27 @@ extension SimulatedWorld {
     return purchases[position].charges[index].id
   }
 
-  private mutating func refund(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
-    guard let id = charge(act, position), let index = purchases[position].chargeIndex(id) else {
-      throw .unknownCharge(act.of ?? "")
+  private mutating func refund(_ action: SimulatedAction, _ position: Int) throws(ActionError) {
+    guard let id = charge(action, position), let index = purchases[position].chargeIndex(id) else {
+      throw .unknownCharge(action.of ?? "")
     }
     guard purchases[position].charges[index].refundedAt == nil else {
       throw .impossible("it was refunded already")
     }
     purchases[position].charges[index].refundedAt = now
-    purchases[position].charges[index].refundedPercent = act.amount
-    purchases[position].charges[index].isRefundForFault = act.fault ?? false
-    purchases[position].charges[index].keepsRights = act.keepsRights
+    purchases[position].charges[index].refundedPercent = action.amount
+    purchases[position].charges[index].isRefundForFault = action.fault ?? false
+    purchases[position].charges[index].keepsRights = action.keepsRights
     let isLast = index == purchases[position].charges.indices.last
-    if isLast, act.keepsRights != true {
+    if isLast, action.keepsRights != true {
       purchases[position].end(.revoked, because: .revoked, at: now)
     }
     notify(.refunded, of: position, charge: id)
-    guard isLast, act.keepsRights != true else { return }
+    guard isLast, action.keepsRights != true else { return }
     for child in family(of: purchases[position]) where purchases[child].isRunning { revoke(child) }
   }
 
-  private mutating func reverseRefund(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
+  private mutating func reverseRefund(_ position: Int) throws(ActionError) {
     guard let index = purchases[position].charges.lastIndex(where: { $0.refundedAt != nil }) else {
       throw .impossible("there is no refund to reverse")
     }
@@ -66,17 +66,17 @@ extension SimulatedWorld {
   }
 
   /// Gives a family member their own purchase, which lasts as long as the original.
-  private mutating func share(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
+  private mutating func share(_ action: SimulatedAction, _ position: Int) throws(ActionError) {
     guard purchases[position].store == .apple else { throw .impossible("only Apple shares") }
     guard purchases[position].hasRights else { throw .impossible("there is no access to share") }
-    guard let member = act.account else { throw .missing("account, the family member's") }
+    guard let member = action.account else { throw .missing("account, the family member's") }
     var shared = purchases[position]
     let ids = purchaseIDs(in: .apple, sandbox: shared.isSandbox)
     (shared.id, shared.token, shared.account) = (ids.id, ids.token, member)
-    (shared.sharedFrom, shared.appAccount) = (purchases[position].id, act.appAccount)
+    (shared.sharedFrom, shared.appAccount) = (purchases[position].id, action.appAccount)
     (shared.charges, shared.beganAt, shared.renewals) = ([], now, 0)
     let child = append(shared)
-    if let name = act.as { places[name] = child }
+    if let name = action.as { places[name] = child }
     charge(child, until: purchases[position].expiresAt, price: 0)
     notify(shared.isSubscription ? .started : .bought, of: child)
   }

@@ -1,3 +1,4 @@
+import Algorithms
 import Entitlements
 import Foundation
 
@@ -21,29 +22,28 @@ struct AnswersBench: Sendable {
 
   func run(lives: Int, _ progress: Progress) async throws -> AnswersTally {
     var tally = AnswersTally()
-    let end = skipped + lives
-    let starts = Array(stride(from: skipped, to: end, by: Self.batch))
+    let batches = (skipped..<skipped + lives).chunks(ofCount: Self.batch)
     try await withThrowingTaskGroup(of: (Int, [LifeOutcome]).self) { group in
-      var waiting = starts[...]
-      for start in waiting.prefix(Self.workers) {
-        group.addTask { (start, try await outcomes(from: start, to: end)) }
+      var waiting = batches[...]
+      func begin() {
+        guard let batch = waiting.popFirst() else { return }
+        group.addTask { (batch.lowerBound, try await outcomes(of: batch)) }
       }
-      waiting = waiting.dropFirst(Self.workers)
+      for _ in 0..<Self.workers { begin() }
       var results: [Int: [LifeOutcome]] = [:]
       while let result = try await group.next() {
         results[result.0] = result.1
         progress.update(min(results.count * Self.batch, lives))
-        guard let start = waiting.popFirst() else { continue }
-        group.addTask { (start, try await outcomes(from: start, to: end)) }
+        begin()
       }
-      for start in starts { tally.add(results[start] ?? []) }
+      for batch in batches { tally.add(results[batch.lowerBound] ?? []) }
     }
     progress.end()
     return tally
   }
 
-  private func outcomes(from start: Int, to end: Int) async throws -> [LifeOutcome] {
-    let lives = (start..<min(start + Self.batch, end)).map(maker.life)
+  private func outcomes(of batch: Range<Int>) async throws -> [LifeOutcome] {
+    let lives = batch.map(maker.life)
     guard leavesOut else {
       let trials = lives.map { LifeTrial($0, lossPercent: lossPercent) }
       var outcomes = try await stores.outcomes(of: trials)

@@ -38,19 +38,20 @@ struct AnswersTally: Sendable {
   mutating func add(_ outcomes: [LifeOutcome]) {
     for outcome in outcomes {
       lives += 1
-      if outcome.isComplete { completeLives += 1 }
+      if outcome.trial.delivery.firstMissing == nil { completeLives += 1 }
       if let alone = outcome.codeAlone {
         comparedLives += 1
         if alone != outcome.code { answeredOtherwise.append(outcome) }
       }
       let cell = Cell(ticket: outcome.life.ticket, store: outcome.life.store)
-      counts[cell, default: [:]][outcome.judgement, default: 0] += 1
+      let judgement = outcome.judgement
+      counts[cell, default: [:]][judgement, default: 0] += 1
       let pair = Pair(
         store: outcome.life.store,
         ticket: outcome.life.ticket,
-        situation: outcome.situation,
+        situation: outcome.trial.truth.situation,
         code: outcome.code,
-        judgement: outcome.judgement
+        judgement: judgement
       )
       pairs[pair, default: (0, outcome)].count += 1
     }
@@ -167,7 +168,7 @@ struct LifeStory {
 
   private static func lines(_ document: StoryDocument) -> [String] {
     let received = "received = \(document.receivedAt.ISO8601Format())"
-    if case .act(let action, let actor) = document.content {
+    if case .action(let action, let actor) = document.content {
       let lines = ["", "[[document]]", "kind = \"manual\"", received, "by = \(quoted(actor))"]
       return lines + ["fields = \(table(of: action))"]
     }

@@ -24,6 +24,7 @@ struct LifeTrial: Sendable {
   let message: String
   let instant: Date
   let delivery: LifeDelivery
+  /// The number of the document that is left out, if one is.
   let left: Int?
 
   /// With `lossPercent` `nil`, every document except number `left` arrives once, without delay.
@@ -106,26 +107,14 @@ struct LifeTrial: Sendable {
 
 /// The result of asking about a history.
 struct LifeOutcome: Sendable {
-  let life: Life
-  /// The number of the document that was left out, if one was.
-  let left: Int?
-  let situation: String
-  let isComplete: Bool
+  let trial: LifeTrial
   let code: String
   /// The verdict in a separate ledger, if requested.
   var codeAlone: String?
-  let accepted: [String]
-  let judgement: AnswerJudgement
 
-  init(_ trial: LifeTrial, code: String) {
-    life = trial.life
-    left = trial.left
-    situation = trial.truth.situation
-    isComplete = trial.delivery.firstMissing == nil
-    self.code = code
-    accepted = trial.truth.answers(to: trial.life.ticket).sorted()
-    judgement = trial.judgement(of: code)
-  }
+  var life: Life { trial.life }
+  var accepted: [String] { trial.truth.answers(to: life.ticket).sorted() }
+  var judgement: AnswerJudgement { trial.judgement(of: code) }
 }
 
 extension StoryStores {
@@ -157,7 +146,7 @@ extension StoryStores {
       let inquiry = TicketInquiry(text: trial.message, instant: trial.instant)
       codes[step.trial] = try await inquiry.answer(from: ledger).diagnosis.verdict.code.rawValue
     }
-    return zip(trials, codes).map { LifeOutcome($0, code: $1) }
+    return zip(trials, codes).map { LifeOutcome(trial: $0, code: $1) }
   }
 }
 

@@ -162,7 +162,7 @@ struct MergeCommand: ParsableCommand {
   var other: String
 
   func validate() throws {
-    guard user != other else { throw ValidationError("Name two different users.") }
+    try require(user != other, "Name two different users.")
   }
 
   func run() throws {

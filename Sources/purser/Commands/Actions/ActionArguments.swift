@@ -6,13 +6,6 @@ import ServiceCore
 
 /// Finds a purchase by any ID that a ticket may contain.
 enum PurchaseArgument {
-  /// The text does not identify exactly one order or purchase.
-  struct Fault: Error, CustomStringConvertible {
-    /// The exit status: 4 not found, 64 usage.
-    let status: Int32
-    let description: String
-  }
-
   static func order(_ text: String, in ledger: Ledger) async throws -> ID<Order> {
     try only(of: try await file(text, in: ledger).subject.orders, text, "order")
   }
@@ -53,15 +46,15 @@ enum PurchaseArgument {
     of found: [ID<Thing>],
     _ text: String,
     _ kind: String
-  ) throws(Fault) -> ID<Thing> {
+  ) throws(ExitFault) -> ID<Thing> {
     guard let only = found.first else {
-      throw Fault(status: 4, description: "No \(kind) on file has the ID \(text).")
+      throw ExitFault(status: 4, lines: ["No \(kind) on file has the ID \(text)."])
     }
     guard found.count == 1 else {
       let names = found.map(\.raw).joined(separator: ", ")
-      throw Fault(
+      throw ExitFault(
         status: 64,
-        description: "\(text) matches more than one \(kind); use one of \(names)."
+        lines: ["\(text) matches more than one \(kind); use one of \(names)."]
       )
     }
     return only
@@ -144,7 +137,7 @@ enum UserArgument {
 extension ExitCode {
   /// Prints `text`; status 4 means that a named user or purchase is not on file.
   static func notFound(_ text: String) -> ExitCode {
-    Console.say(text)
+    Console.print(text)
     return ExitCode(4)
   }
 }

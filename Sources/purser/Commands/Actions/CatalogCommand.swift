@@ -60,7 +60,7 @@ struct CatalogCheckCommand: ParsableCommand {
         }
         if source.hasErrors, status == .success { status = ExitCode(2) }
       } catch let error as Fault {
-        Console.say("\(error)")
+        Console.print("\(error)")
         status = .failure
       }
     }
@@ -91,8 +91,8 @@ struct CatalogShowCommand: ParsableCommand {
   func run() throws {
     let source = try CatalogSource(path: file, hints: options.hints)
     try StandardStream.print(CatalogText.of(source.catalog))
-    for notice in source.notices { Console.say("\(file): \(notice)") }
-    for issue in source.catalog.issues() { Console.say("\(file): \(issue)") }
+    for notice in source.notices { Console.print("\(file): \(notice)") }
+    for issue in source.catalog.issues() { Console.print("\(file): \(issue)") }
     if source.hasErrors { throw ExitCode(2) }
   }
 }
@@ -116,10 +116,10 @@ struct CatalogImportCommand: ParsableCommand {
 
   func run() throws {
     let source = try CatalogSource(path: file, hints: options.hints)
-    for notice in source.notices { Console.say("\(file): not imported: \(notice)") }
-    for issue in source.catalog.issues() { Console.say("\(file): \(issue)") }
+    for notice in source.notices { Console.print("\(file): not imported: \(notice)") }
+    for issue in source.catalog.issues() { Console.print("\(file): \(issue)") }
     guard !source.hasErrors else {
-      Console.say("\(file): not saved; correct the errors above and import it again")
+      Console.print("\(file): not saved; correct the errors above and import it again")
       throw ExitCode(2)
     }
     let ledger = try place.openForWriting()

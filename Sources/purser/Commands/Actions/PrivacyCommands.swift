@@ -42,7 +42,7 @@ struct ExportUserCommand: ParsableCommand {
     guard let text else { throw ExitCode.notFound("No user has the ID \(user).") }
     if let to {
       try OutputFile.write(text, to: to)
-      Console.say("All data about \(user) is in \(to).")
+      Console.print("All data about \(user) is in \(to).")
     } else {
       var output = OutputBuffer()
       output.write(text)
@@ -92,7 +92,7 @@ struct EraseUserCommand: ParsableCommand {
       safe: "\(user) is erased: \(erasure.documents) documents; purchases now belong to "
         + "\(erasure.name)"
     )
-    if keepTraces { return Console.say("Run purser erase traces when you are done.") }
+    if keepTraces { return Console.print("Run purser erase traces when you are done.") }
     try EraseTracesCommand.removeTraces(from: ledger)
   }
 }
@@ -126,7 +126,7 @@ struct EraseTracesCommand: ParsableCommand {
       }
     }
     guard !isDone else { return }
-    Console.say(
+    Console.print(
       "Another process is using the ledger; its file may contain traces of erased data. Run purser "
         + "erase traces when that process has ended."
     )

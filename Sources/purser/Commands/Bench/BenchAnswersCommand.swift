@@ -130,7 +130,7 @@ struct BenchAnswersCommand: ParsableCommand {
           + "\(pair.code)"
       )
       guard index < show else { continue }
-      if let left = found.first.left {
+      if let left = found.first.trial.left {
         try StandardStream.print("    \(found.first.life.text) (--without \(left))")
         continue
       }
@@ -150,7 +150,7 @@ struct BenchAnswersCommand: ParsableCommand {
     guard let outcome = try await stores.outcomes(of: [trial]).first else { return }
     try StandardStream.print(LifeStory(trial: trial, accepted: outcome.accepted).text)
     try StandardStream.print(
-      "# \(outcome.situation): \(outcome.code), \(outcome.judgement.rawValue)"
+      "# \(outcome.trial.truth.situation): \(outcome.code), \(outcome.judgement.rawValue)"
     )
     if outcome.judgement == .confidentlyWrong { throw ExitCode.failure }
   }

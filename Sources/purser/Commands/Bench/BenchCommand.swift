@@ -172,7 +172,7 @@ struct BenchVectorsCommand: ParsableCommand {
     }
     for line in VectorTally.lines(tallies) { try StandardStream.print(line) }
     let faults = tallies.flatMap(\.faults)
-    for fault in faults { Console.say(fault) }
+    for fault in faults { Console.print(fault) }
     if !faults.isEmpty { throw ExitCode(2) }
   }
 }

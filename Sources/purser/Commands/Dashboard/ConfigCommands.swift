@@ -123,7 +123,7 @@ struct ConfigCommand: ParsableCommand {
     }
     _ = try CommandFile(path: Paths.commands).commands(beside: keymap)
     _ = try ThemeFiles(given: nil).load(look.theme)
-    for problem in keymap.problems { Console.say("\(Paths.keys): \(problem.description)") }
+    for problem in keymap.problems { Console.print("\(Paths.keys): \(problem.description)") }
     let file = place.settings
     let unknown = try Settings.load(file.path, isNamed: file.config != nil).unknownKeys
     guard keymap.problems.isEmpty, unknown.isEmpty else { throw ExitCode(2) }

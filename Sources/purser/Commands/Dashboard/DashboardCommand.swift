@@ -18,9 +18,9 @@ struct DashboardCommand: ParsableCommand {
     let assembly = try Assembly(options.settings, options.trust)
     let path = options.place.ledger ?? assembly.ledgerPath
     guard FileManager.default.fileExists(atPath: path) else {
-      Console.say("No ledger at \(path).")
-      Console.say("`purser demo` opens a generated one to explore; nothing is saved.")
-      Console.say("`purser import FILE --user ID` creates yours; --ledger PATH opens another.")
+      Console.print("No ledger at \(path).")
+      Console.print("`purser demo` opens a generated one to explore; nothing is saved.")
+      Console.print("`purser import FILE --user ID` creates yours; --ledger PATH opens another.")
       throw ExitCode(4)
     }
     let script = try look.play.script()
@@ -53,12 +53,12 @@ struct DashboardCommand: ParsableCommand {
     return WriteAccess {
       let ledger = try Ledger(path: path)
       let (session, close) = try options.session(assembly, ledger, asks: asks)
-      var opened = WriteAccess.Opened(session: session, acting: .noStores) {
+      var opened = WriteAccess.Opened(session: session, writeMode: .noStores) {
         await close()
         try? ledger.close()
       }
       guard asks else { return opened }
-      opened.acting = .allowed
+      opened.writeMode = .allowed
       opened.work = { try await session.work() }
       return opened
     }

@@ -75,7 +75,7 @@ struct AuditListCommand: ParsableCommand {
       for row in rows { try StandardStream.print(safe: Self.line(row)) }
     }
     if rows.count < total {
-      Console.say("The newest \(rows.count) of \(total) entries; --limit shows more.")
+      Console.print("The newest \(rows.count) of \(total) entries; --limit shows more.")
     }
   }
 

@@ -46,11 +46,11 @@ struct ReplayCommand: ParsableCommand {
     }
     for move in moves {
       let (former, owner) = (move.former?.raw ?? "no user", move.owner?.raw ?? "no user")
-      Console.say("\(move.chain) moved from \(former) to \(owner) when the ledger was migrated")
+      Console.print("\(move.chain) moved from \(former) to \(owner) when the ledger was migrated")
     }
     for line in differences { try StandardStream.print(safe: line) }
     guard differences.isEmpty else {
-      Console.say("\(differences.count) differences between the ledger and its documents")
+      Console.print("\(differences.count) differences between the ledger and its documents")
       throw ExitCode(2)
     }
     try StandardStream.print("The ledger matches its documents.")
@@ -125,7 +125,9 @@ struct LogCommand: ParsableCommand {
     if json {
       return try JSONText.print(["schemaVersion": 1, "notices": .texts(messages)], .pretty)
     }
-    guard !messages.isEmpty else { return Console.say("No dashboard has saved any messages yet.") }
+    guard !messages.isEmpty else {
+      return Console.print("No dashboard has saved any messages yet.")
+    }
     for line in messages { try StandardStream.print(safe: line) }
   }
 }

@@ -56,7 +56,7 @@ struct ListOptions: ParsableArguments {
   @OptionGroup var time: InstantOptions
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit takes a number of rows above 0.") }
+    try require(limit > 0, "--limit takes a number of rows above 0.")
   }
 
   func expectSort(of list: RowList) throws {
@@ -106,9 +106,9 @@ struct ListOptions: ParsableArguments {
   private func write(_ request: ListRequest, _ listed: ListedRows) {
     if let next = listed.next {
       let total = "\(listed.total.least)\(listed.total.isExact ? "" : " or more")"
-      Console.say("\(listed.rows.count) of \(total) rows; the rest: --after \(next.text)")
+      Console.print("\(listed.rows.count) of \(total) rows; the rest: --after \(next.text)")
     } else if listed.rows.isEmpty {
-      Console.say(Self.emptyMessage(request))
+      Console.print(Self.emptyMessage(request))
     }
   }
 
@@ -170,7 +170,7 @@ struct SQLCommand: ParsableCommand {
     let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
     let head: JSONValue = ["schemaVersion": 1, "truncated": .bool(answer.isTruncated)]
     try ListText(form: form, head: head, isRaw: raw).print(listed)
-    if answer.isTruncated { Console.say("There are more rows; --limit takes a higher number.") }
+    if answer.isTruncated { Console.print("There are more rows; --limit takes a higher number.") }
   }
 
   private func json(_ value: SQLValue) -> JSONValue {
@@ -191,9 +191,9 @@ struct SQLCommand: ParsableCommand {
       let start = before.lastIndex { $0 == "\n" }.map { before.index(after: $0) }
       let rest = text.unicodeScalars[(start ?? text.startIndex)...]
       let column = String(String.UnicodeScalarView(before[(start ?? text.startIndex)...]))
-      Console.say(String(String.UnicodeScalarView(rest.prefix { $0 != "\n" })))
-      Console.say(String(repeating: " ", count: SafeText(column, limit: 4_096).width) + "^")
+      Console.print(String(String.UnicodeScalarView(rest.prefix { $0 != "\n" })))
+      Console.print(String(repeating: " ", count: SafeText(column, limit: 4_096).width) + "^")
     }
-    Console.say(fault.description)
+    Console.print(fault.description)
   }
 }

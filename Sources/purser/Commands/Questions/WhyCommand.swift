@@ -35,7 +35,7 @@ struct WhyCommand: ParsableCommand {
   @Argument(help: .value("text", "The ticket's text, or - for standard input.")) var words: [String]
 
   func validate() throws {
-    guard !words.isEmpty else { throw ValidationError("Give the ticket's text.") }
+    try require(!words.isEmpty, "Give the ticket's text.")
   }
 
   func run() throws {

@@ -40,7 +40,7 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: .value("file", "Files, folders, or - for standard input.")) var files: [String]
 
   func validate() throws {
-    guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
+    try require(!files.isEmpty, "Name at least one file.")
     if let user, user.isEmpty || user.utf8.count > 256 {
       throw ValidationError("A user ID has 1 to 256 bytes.")
     }

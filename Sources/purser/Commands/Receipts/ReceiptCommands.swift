@@ -49,7 +49,7 @@ struct ReceiptShowCommand: ParsableCommand {
       do {
         input = try options.place.document(file)
       } catch {
-        Console.say("\(error)")
+        Console.print("\(error)")
         status = .failure
         continue
       }
@@ -59,7 +59,7 @@ struct ReceiptShowCommand: ParsableCommand {
       }
       try json ? JSONText.print(report(submission), .pretty) : ReceiptSummary.print(submission)
       if let rejection = submission.rejection {
-        Console.say("\(file): rejected (\(rejection.code)), \(Console.sentence(rejection))")
+        Console.print("\(file): rejected (\(rejection.code)), \(Console.sentence(rejection))")
         if status == .success { status = ExitCode(2) }
       }
     }
@@ -122,7 +122,7 @@ struct ReceiptTreeCommand: ParsableCommand {
     do throws(Rejection) {
       receipt = try ReceiptText.receipt(in: input)
     } catch {
-      Console.say("\(file): \(error.code), \(Console.sentence(error))")
+      Console.print("\(file): \(error.code), \(Console.sentence(error))")
       throw ExitCode(2)
     }
     try StandardStream.print(

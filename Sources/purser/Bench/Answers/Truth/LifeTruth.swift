@@ -1,3 +1,4 @@
+import Algorithms
 import Entitlements
 import Foundation
 
@@ -159,7 +160,7 @@ struct LifeTruth: Sendable {
   /// Whether a free trial was followed by a paid period.
   var hasConverted: Bool {
     own.contains { subscription in
-      zip(subscription.periods, subscription.periods.dropFirst()).contains {
+      subscription.periods.adjacentPairs().contains {
         $0.offer == .trial && $1.cents > 0 && $1.beginning != .boughtAgain
       }
     }

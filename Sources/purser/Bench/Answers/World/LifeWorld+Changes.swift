@@ -232,7 +232,7 @@ extension LifeWorld {
     let document = StoryDocument(
       place: "document \(number)",
       number: messageID(number),
-      content: .act(action, by: "operator"),
+      content: .action(action, by: "operator"),
       receivedAt: now.addingTimeInterval(1),
       origin: .manual
     )

@@ -5,28 +5,18 @@ import Foundation
 import Persistence
 import ServiceCore
 
-/// Answers the dashboard's queries about the program itself, and the operator's SQL.
-struct AppQueryHandler: Sendable {
-  let ledger: Ledger
-  let themes: ThemeFiles
-  let look: Appearance
-  /// The number of colours that the screen uses; `nil` without a screen.
-  let colors: Int?
-  /// Whether the ledger is deleted when the program ends.
-  var isPassing = false
-  /// The current time; constant while a script plays.
-  var now: @Sendable () -> Date = { Date() }
-
+// Queries about the program itself, and the operator's SQL.
+extension LedgerQueryHandler {
   func answer(_ question: AppQuery) async throws -> LedgerAnswer {
     switch question {
-    case .themes: return .themes(themes.cards())
-    case .theme(let name): return .theme(try themes.load(name))
-    case .settings: return .text(try SettingsReport(look, ledger: ledger.path).page)
-    case .about: return .text(try await AboutReport(ledger: ledger, isTemporary: isPassing).page())
+    case .themes: return .themes(session.themes.cards())
+    case .theme(let name): return .theme(try session.themes.load(name))
+    case .settings: return .text(try SettingsReport(session.look, ledger: ledger.path).page)
+    case .about: return .text(try await aboutPage())
     case .plan(let list, let query, let sort):
       let search = Search(query, at: now())
       return .text(try await PlanReport(list, sort, search, of: ledger).page)
-    case .terminal: return .text(HealthReport(look: look, colors: colors).page)
+    case .terminal: return .text(HealthReport(look: session.look, colors: colors).page)
     case .sql(let text):
       do throws(SQLError) {
         return .sql(
@@ -37,15 +27,9 @@ struct AppQueryHandler: Sendable {
       }
     }
   }
-}
 
-/// The `:about` page: program and ledger.
-struct AboutReport {
-  let ledger: Ledger
-  /// Whether the ledger is deleted when the program ends.
-  let isTemporary: Bool
-
-  func page() async throws -> [PageLine] {
+  /// The `:about` page: program and ledger.
+  private func aboutPage() async throws -> [PageLine] {
     let summary = try await ledger.statistics.summary()
     var lines: [PageLine] = [
       .heading("purser"),
@@ -53,7 +37,7 @@ struct AboutReport {
       .entry("is", "a dashboard for in-app purchases, over a local entitlement ledger"),
       .entry("program", Bundle.main.executablePath ?? ""),
       .heading("ledger"),
-      .entry("file", ledger.path, note: isTemporary ? "removed when you quit" : ""),
+      .entry("file", ledger.path, note: session.isDemo ? "removed when you quit" : ""),
       .entry("size", PageLine.size(summary.fileBytes)),
       .entry("users", PageLine.grouped(summary.users)),
       .entry("orders", PageLine.grouped(summary.orders)),
