@@ -210,8 +210,7 @@ let package = Package(
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "Basics", "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras,
-        x509, asn1,
+        "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras, x509, asn1,
         nio, nioPosix, nioHTTP, nioTLS,
       ],
       swiftSettings: strict
