@@ -112,11 +112,7 @@ let package = Package(
       dependencies: ["Basics", "Receipts", "Entitlements", "Persistence", crypto],
       swiftSettings: strict
     ),
-    .target(
-      name: "Dashboard",
-      dependencies: ["Basics", "Entitlements", algorithms],
-      swiftSettings: testable
-    ),
+    .target(name: "Dashboard", dependencies: ["Basics", "Entitlements"], swiftSettings: testable),
     // floor 3
     .target(
       name: "CNcurses",

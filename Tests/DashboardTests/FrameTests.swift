@@ -35,7 +35,9 @@ import Testing
     var names: Set<String> = []
     for case let file as String in files where file.hasSuffix(".swift") {
       let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
-      for match in text.matches(of: /struct (\w+): Screen/) { names.insert(String(match.1)) }
+      for match in text.matches(of: /struct (\w+): (?:Exporting)?Screen/) {
+        names.insert(String(match.1))
+      }
     }
     return names
   }

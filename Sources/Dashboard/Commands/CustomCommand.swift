@@ -1,4 +1,3 @@
-import Algorithms
 import Entitlements
 
 /// An operator-defined command that runs a program on the record under the cursor. Each word
@@ -187,10 +186,11 @@ private struct CommandExpander {
       guard !text.isEmpty else { throw CommandExpansionError("needs a word after its name.") }
       return [text]
     }
+    var seen: Set<String> = []
     let values = records.compactMap { $0.value(of: slot) }
-      .filter { !$0.isEmpty && !$0.utf8.contains(0) }
+      .filter { !$0.isEmpty && !$0.utf8.contains(0) && seen.insert($0).inserted }
     guard !values.isEmpty else { throw missing(slot) }
-    return Array(values.uniqued())
+    return values
   }
 
   private func missing(_ slot: CustomCommand.Slot) -> CommandExpansionError {

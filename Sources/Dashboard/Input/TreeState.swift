@@ -1,4 +1,3 @@
-import Algorithms
 package import Entitlements
 
 /// The tree of a decoded document: its nodes in reading order, and which are folded.
@@ -213,7 +212,12 @@ struct SearchText {
 extension Array where Element == Int {
   /// The index of `value` in an ascending array.
   func position(of value: Int) -> Int? {
-    let index = partitioningIndex { $0 >= value }
-    return index < count && self[index] == value ? index : nil
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == value ? low : nil
   }
 }

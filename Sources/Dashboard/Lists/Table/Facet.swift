@@ -1,4 +1,3 @@
-import Algorithms
 import Basics
 import Entitlements
 import Foundation
@@ -149,7 +148,9 @@ extension TableScreen {
       facet.values = intervals.map { .field(.time(clock, [$0.range])) }
       facet.overlaps = list == .users
     } else if facet.values.isEmpty {
-      let found = window.rows.compactMap { column.condition($0, view.now) }.uniqued()
+      var seen: Set<Query> = []
+      let found = window.rows.compactMap { column.condition($0, view.now) }
+        .filter { seen.insert($0).inserted }
       facet.values = Array(found.prefix(Self.maxValues))
       facet.sampled = window.rows.count
     }

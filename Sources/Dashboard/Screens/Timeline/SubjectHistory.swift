@@ -1,4 +1,3 @@
-import Algorithms
 package import Entitlements
 package import Foundation
 
@@ -47,11 +46,14 @@ extension SubjectHistory {
     var aliases = file.aliases.map { Alias(kind: .mergedUser, value: $0.raw) }
     aliases += file.otherUsers.map { Alias(kind: .sharedAccount, value: $0.raw) }
     // Every document repeats the names.
-    aliases += chains.flatMap(\.links)
-      .uniqued { [$0.kind.rawValue, $0.value, $0.chain.raw] }
-      .map {
-        Alias(kind: $0.kind.alias, value: $0.value, chain: $0.chain, evidence: $0.evidence)
-      }
+    var seen: Set<[String]> = []
+    for link in chains.flatMap(\.links)
+    where seen.insert([link.kind.rawValue, link.value, link.chain.raw]).inserted {
+      let (chain, evidence) = (link.chain, link.evidence)
+      aliases.append(
+        Alias(kind: link.kind.alias, value: link.value, chain: chain, evidence: evidence)
+      )
+    }
     self.init(
       subject: file.subject,
       user: file.user,

@@ -1,4 +1,3 @@
-import Algorithms
 package import Entitlements
 package import Foundation
 
@@ -57,7 +56,8 @@ package struct CaseRecords: Equatable, Sendable {
 
   /// The records of chains, without duplicates and unknown chains.
   private func records(of chains: [ID<Subscription>]) -> [Record] {
-    chains.uniqued().compactMap { self.chains[$0] }
+    var seen: Set<ID<Subscription>> = []
+    return chains.filter { seen.insert($0).inserted }.compactMap { self.chains[$0] }
   }
 
   func order(_ id: ID<Order>) -> OrderRow? { orders[id] }

@@ -1,4 +1,3 @@
-import Algorithms
 import Entitlements
 import Foundation
 
@@ -14,8 +13,8 @@ extension WhyContent {
     for check in ticketChecks.failingFirst { add(check) }
     if ticketChecks.isEmpty { lines.append(Line(line: StyledLine("none applies", .secondary))) }
     guard showsAll else { return }
-    let shown = Set(ticketChecks.map(\.fact))
-    let others = diagnosis.checks.filter { !shown.contains($0.fact) }.uniqued(on: \.fact)
+    var seen = Set(ticketChecks.map(\.fact))
+    let others = diagnosis.checks.filter { seen.insert($0.fact).inserted }
     for topic in CheckTopic.allCases {
       let checks = others.filter { CheckTopic(ofCheck: $0.code) == topic }
       if !checks.isEmpty { add(checks, on: topic) }
