@@ -31,7 +31,7 @@ import Testing
     #expect(check.status == 0, "\(check.output)\(check.narration)")
     let replay = try run("replay")
     #expect(replay.status == 0, "\(replay.output)\(replay.narration)")
-    #expect(try run("info --state --json").output.contains("\"state\": \"e60f1333c626ec48\""))
+    #expect(try run("info --state --json").output.contains("\"state\": \"8d2f138d3a5b3d7c\""))
   }
 
   /// The lists and answers that programs of other people read, in every form.

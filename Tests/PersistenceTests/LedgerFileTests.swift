@@ -70,7 +70,7 @@ struct LedgerFileTests {
       _ = try await ledger.file(Filing.receipt("r\(number)", on: 1, for: .user(ID("ada")), []))
     }
     // It waits for what is under way.
-    try ledger.filingQueue.checkpointer?.close()
+    try ledger.entryQueue.checkpointer?.close()
     let copy = folder.path("copy.sqlite")
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     let held = try await DatabaseQueue(path: copy).read {

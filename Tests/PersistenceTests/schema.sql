@@ -196,13 +196,14 @@ CREATE TABLE job (
   runner TEXT,
   leasedUntil INTEGER,
   outcome TEXT,
-  detail TEXT,
+  detail TEXT, name TEXT,
   CHECK ((runner IS NULL) = (leasedUntil IS NULL)),
   CHECK ((endedAt IS NULL) = (state < 2)),
   CHECK ((runner IS NULL) = (state <> 1))
 ) STRICT;
 CREATE INDEX jobByBatch ON job (batch, state) WHERE batch IS NOT NULL;
 CREATE INDEX jobByKey ON job (key);
+CREATE UNIQUE INDEX jobByName ON job (name);
 CREATE INDEX jobDue ON job (dueAt, n) WHERE state = 0;
 CREATE INDEX jobLeased ON job (leasedUntil) WHERE state = 1;
 CREATE UNIQUE INDEX jobOpen ON job (key) WHERE endedAt IS NULL;

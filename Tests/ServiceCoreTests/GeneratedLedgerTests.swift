@@ -31,7 +31,7 @@ import Testing
   }
 
   private func hash(_ population: GeneratedPopulation) async throws -> UInt64 {
-    try await ledger(population).read { try LedgerState(of: $0).hash }
+    try await ledger(population).read { try LedgerState(of: $0, .whole).hash }
   }
 
   @Test func `follows from its seed`() async throws {

@@ -48,6 +48,40 @@ import Testing
     }
   }
 
+  @Test func `keeps players' logins and redeemed sales`() async throws {
+    let draft = LoginDraft(
+      provider: "custom",
+      name: "ada-phone",
+      user: ada,
+      creates: true,
+      ticket: [1],
+      endsAt: ServiceFixture.now + 60,
+      newKey: [7]
+    )
+    _ = try await fixture.ledger.playFab.logIn(draft, at: ServiceFixture.now)
+    let sales = try await fixture.service.users.sales(of: ada, after: nil, limit: 9)
+    let sale = try #require(sales?.sales.first)
+    let claim = PurchaseClaim(
+      sale.chain,
+      of: ada,
+      at: .playfab,
+      .confirmed,
+      evidence: sale.statementSource.evidence,
+      at: ServiceFixture.now
+    )
+    let redeemed = try await fixture.ledger.playFab.redeem(
+      [ClaimedSale(sale.id, claim)],
+      for: ada,
+      isOnce: true,
+      at: ServiceFixture.now
+    )
+    #expect(redeemed == [sale.id: .given])
+    #expect(try await differences() == [])
+    let replayed = try await fixture.replay.ledger(like: fixture.ledger)
+    #expect(try await replayed.playFab.redeemed([sale.id]) == [sale.id])
+    #expect(try await replayed.playFab.counts(at: ServiceFixture.now).logins == 1)
+  }
+
   @Test func `comes to what the ledger believes`() async throws {
     #expect(try await differences() == [])
     #expect(try await fixture.keys(of: ada) == ["bonus"])

@@ -226,7 +226,7 @@ struct ActionFormBuilder {
       if failed.count > 1 {
         form.confirm(by: "\(failed.count)", "the number of jobs")
       } else {
-        form.confirm(by: String(id.suffix(4)), "the end of the job's number")
+        form.confirm(by: String(id.suffix(4)), "the end of the job's name")
       }
     }
     return form

@@ -13,9 +13,9 @@ package enum ActionRequest: Equatable, Sendable {
   /// Queries a store for an order that is not on file.
   case lookUp(order: String, Store, app: String)
   /// Cancels waiting jobs.
-  case cancel([Int64])
+  case cancel([String])
   /// Retries failed jobs.
-  case retry([Int64])
+  case retry([String])
 }
 
 /// A purchase that an action applies to.

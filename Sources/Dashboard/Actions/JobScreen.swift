@@ -14,7 +14,7 @@ struct JobScreen: Screen {
 
   init(_ row: JobRow) { self.row = row }
 
-  var breadcrumb: SafeText { "job \(Int(row.id))" }
+  var breadcrumb: SafeText { "job \(row.id)" }
   var equivalentCommand: [String]? { row.batch.map { ["jobs", "list", "--all", "--batch", $0] } }
   var waiting: Waiting? { batch.waiting }
   var records: [Record] { [.job(row)] }
@@ -109,7 +109,7 @@ struct JobScreen: Screen {
   ) -> StyledLine {
     let (mark, role) = description.mark(job.state, hasTried: job.outcome != nil)
     var line = StyledLine(mark, role)
-    line.add("\(Int(job.id))", job.id == row.id ? .title : .secondary, at: 2)
+    line.add("\(job.id)", job.id == row.id ? .title : .secondary, at: 2)
     let handle = job.chain.flatMap { Subscription.Name($0)?.originalTransactionID } ?? "another job"
     line.add(SafeText(handle).truncated(to: 24, .middle, view.glyphs), .text, at: 10)
     // Fewer than eight columns would be unreadable.

@@ -66,7 +66,7 @@ package struct ActionResultItem: Equatable, Sendable {
 
 /// One job of a batch, as the ledger stores it.
 package struct BatchJob: Equatable, Sendable {
-  package var id: Int64
+  package var id: String
   /// The purchase it queries; `nil` for other kinds of jobs.
   package var chain: ID<Subscription>?
   package var state: JobState

@@ -111,6 +111,8 @@ extension Record {
 /// A record's position in its list.
 package enum RecordPosition: Hashable, Sendable {
   case cursor(ListCursor)
-  /// In a numbered list: jobs and the audit log.
+  /// In the audit log.
   case number(Int64)
+  /// In the list of jobs.
+  case name(String)
 }

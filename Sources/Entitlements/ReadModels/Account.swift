@@ -115,12 +115,12 @@ package struct Account: Equatable, Sendable {
 /// The position of a sale in its user's list, which starts with the newest.
 package struct SalePosition: Equatable, Sendable {
   package var purchasedAt: Date
-  /// The ledger's row ID: of two sales at one instant the greater is first.
-  package var number: Int64
+  /// Digits of a hash of the sale's ID, the same in every ledger.
+  package var digits: String
 
-  package init(purchasedAt: Date, number: Int64) {
+  package init(purchasedAt: Date, digits: String) {
     self.purchasedAt = purchasedAt
-    self.number = number
+    self.digits = digits
   }
 }
 

@@ -16,7 +16,8 @@ package enum JobState: String, CaseIterable, Codable, Sendable {
 
 /// A unit of work that outlives the process that requested it.
 package struct JobRow: Equatable, Sendable {
-  package var id: Int64
+  /// A short name, the same in every ledger that follows one log.
+  package var id: String
   /// While a job is open, no second one with its key is created.
   package var key: String
   /// The job's kind as a keyword.
@@ -39,7 +40,7 @@ package struct JobRow: Equatable, Sendable {
   package var detail: String?
 
   package init(
-    id: Int64,
+    id: String,
     key: String,
     kind: String,
     task: String,

@@ -115,14 +115,14 @@ package struct IntegrityChecks: Sendable {
 
   /// The differences of the derived states: `+` for what only this ledger has, `-` for the other's.
   package func differences(from other: Ledger) async throws(LedgerError) -> [String] {
-    let others = try await other.read(LedgerState.init)
-    return try await ledger.read(LedgerState.init).differences(from: others)
+    let others = try await other.read(LedgerState.derived)
+    return try await ledger.read(LedgerState.derived).differences(from: others)
   }
 
-  /// A hash of the derived state, in 16 hexadecimal digits; independent of the order of arrival.
-  /// Reads everything.
-  package func stateHash() async throws(LedgerError) -> String {
-    let hash = try await ledger.read { try LedgerState(of: $0).hash }
+  /// A hash of all that the ledger holds, in 16 hexadecimal digits; independent of the order of
+  /// arrival. Reads everything.
+  package func stateHash(of extent: StateExtent = .whole) async throws(LedgerError) -> String {
+    let hash = try await ledger.read { try LedgerState(of: $0, extent).hash }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

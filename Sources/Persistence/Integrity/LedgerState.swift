@@ -1,14 +1,28 @@
 internal import GRDB
 
-/// A ledger's derived state, independent of the order of arrival: rows refer to each other by
-/// identity, not by row ID. Arrival times are left out.
+/// A part of what a ledger holds.
+package enum StateExtent: Sendable {
+  /// What follows from the documents, claims and players' records.
+  case derived
+  /// Also the catalogs, the audit log, the jobs and the sessions.
+  case whole
+}
+
+/// What a ledger holds, independent of the order of arrival: rows refer to each other by identity,
+/// not by row ID. Arrival times of documents are left out.
 struct LedgerState: Equatable, Sendable {
   /// The sorted rows of each table.
   var tables: [String: [String]]
 
-  init(of db: Database) throws {
+  static func derived(from db: Database) throws -> LedgerState {
+    try LedgerState(of: db, .derived)
+  }
+
+  init(of db: Database, _ extent: StateExtent) throws {
     tables = [:]
-    for (name, sql) in Self.queries {
+    let queries = Self.queries.merging(extent == .whole ? Self.furtherQueries : [:]) { own, _ in own
+    }
+    for (name, sql) in queries {
       tables[name] = try db.map(sql, [], \.description).sorted()
     }
   }
@@ -127,6 +141,26 @@ struct LedgerState: Equatable, Sendable {
     "balance": """
     SELECT user.id, environment, currency, amount FROM balance
     JOIN user ON user.n = balance.user
+    """,
+    "login": "SELECT provider, name, user, createdAt, lastAt, isKeyed FROM login",
+    "redemption": """
+    SELECT \(sale), redeemedAt FROM redemption JOIN "order" AS sale ON sale.n = redemption.sale
+    JOIN shop ON shop.n = sale.shop
+    """,
+    "secret": "SELECT name, hex(value) FROM secret",
+  ]
+
+  // A job that is leased is one that waits. Webhook jobs depend on which changes shared a commit.
+  private static let furtherQueries = [
+    "catalog": "SELECT version, isPrimary, importedAt, content FROM catalog",
+    "audit": "SELECT n, at, actor, deed, hex(subject), hex(hash) FROM audit",
+    "job": """
+    SELECT key, kind, task, actor, batch, iif(endedAt IS NULL, 0, state), createdAt, dueAt, endedAt,
+      outcome, detail
+    FROM job WHERE kind <> '\(WebhookJob.kind)'
+    """,
+    "session": """
+    SELECT hex(ticket), provider, name, endsAt FROM session JOIN login ON login.n = session.login
     """,
   ]
 }

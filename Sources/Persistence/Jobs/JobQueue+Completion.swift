@@ -8,41 +8,26 @@ extension JobQueue {
   /// - Returns: The completion as written, with the changes; `nil` if the job has ended or belongs
   ///   to another runner, in which case nothing is written.
   package func end(
-    _ job: Int64,
+    _ job: String,
     of runner: String,
     _ ending: JobCompletion,
     filing batch: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> JobCompletion? {
-    try await ledger.write { writer in
-      guard try writer.hasJob(job, runner) else { return nil }
-      var ending = ending
-      let before = try writer.state(of: ending.chain, at: now)
-      let outcomes = try writer.file(batch)
-      let isNew = outcomes.contains { if case .filed = $0 { true } else { false } }
-      if !isNew, let otherwise = ending.otherwise { ending.outcome = otherwise }
-      if isNew, ending.chain != nil {
-        try writer.derive()
-        ending.record(before, try writer.state(of: ending.chain, at: now))
-      }
-      try writer.end(job, ending, at: now.milliseconds)
-      return ending
-    }
+    let end = JobEnd(job: job, runner: runner, ending: ending, batch: batch)
+    return try await ledger.submit(end, at: now)
   }
 
   /// Records that a job has reached an irreversible step.
   ///
   /// - Returns: Whether the job still belongs to the runner; if not, it must stop.
   package func recordStep(
-    _ job: Int64,
+    _ job: String,
     of runner: String,
-    _ outcome: String
+    _ outcome: String,
+    at now: Date
   ) async throws(LedgerError) -> Bool {
-    try await ledger.write { writer in
-      guard try writer.hasJob(job, runner) else { return false }
-      try writer.run("UPDATE job SET outcome = ? WHERE n = ?", [outcome, job])
-      return true
-    }
+    try await ledger.submit(JobStep(job: job, runner: runner, outcome: outcome), at: now)
   }
 
   /// Deletes jobs that ended before `instant`, except open jobs and these kinds.
@@ -50,27 +35,77 @@ extension JobQueue {
   /// - Returns: The number of deleted jobs.
   package func delete(
     endedBefore instant: Date,
-    except kinds: [String]
+    except kinds: [String],
+    at now: Date
   ) async throws(LedgerError) -> Int {
     var deletedCount = 0
     while true {
-      // In batches, so that other writers get a turn.
-      let count = try await ledger.write { writer in
-        let old: Fragment = """
-          DELETE FROM job WHERE n IN (SELECT n FROM job
-            WHERE endedAt < \(instant.milliseconds) AND kind NOT IN (\(kinds))
-            LIMIT \(Self.maxDeleted))
-          """
-        try writer.db.run(old.sql, old.arguments)
-        writer.hasWritten = writer.db.changesCount > 0
-        return writer.db.changesCount
-      }
+      let deletion = JobDeletion(endedBefore: instant, exceptKinds: kinds)
+      let count = try await ledger.submit(deletion, at: now)
       deletedCount += count
-      if count < Self.maxDeleted { return deletedCount }
+      if count < JobDeletion.maxCount { return deletedCount }
     }
   }
+}
 
-  private static let maxDeleted = 5_000
+/// Ends an attempt at a job. The outcome is the completion as written.
+struct JobEnd: LedgerChange {
+  var job: String
+  var runner: String
+  var ending: JobCompletion
+  var batch: FilingBatch
+
+  var documentCount: Int { batch.filings.count }
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> JobCompletion? {
+    guard try writer.hasJob(job, runner) else { return nil }
+    try writer.deriveEarlierChanges()
+    var ending = ending
+    let before = try writer.state(of: ending.chain, at: instant)
+    let outcomes = try writer.file(batch)
+    let isNew = outcomes.contains { if case .filed = $0 { true } else { false } }
+    if !isNew, let otherwise = ending.otherwise { ending.outcome = otherwise }
+    if isNew, ending.chain != nil {
+      try writer.derive()
+      ending.record(before, try writer.state(of: ending.chain, at: instant))
+    }
+    try writer.end(job, ending, at: instant.milliseconds)
+    return ending
+  }
+}
+
+/// Records an irreversible step of a job. The outcome is whether the job belongs to the runner.
+struct JobStep: LedgerChange {
+  var job: String
+  var runner: String
+  var outcome: String
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> Bool {
+    guard try writer.hasJob(job, runner) else { return false }
+    try writer.run("UPDATE job SET outcome = ? WHERE name = ?", [outcome, job])
+    return true
+  }
+}
+
+/// Deletes some ended jobs. The outcome is their number.
+struct JobDeletion: LedgerChange {
+  /// So that other writers get a turn.
+  static let maxCount = 5_000
+
+  var endedBefore: Date
+  var exceptKinds: [String]
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> Int {
+    let old: Fragment = """
+      DELETE FROM job WHERE n IN (SELECT n FROM job
+        WHERE endedAt < \(endedBefore.milliseconds) AND kind NOT IN (\(exceptKinds))
+        ORDER BY endedAt, key LIMIT \(Self.maxCount))
+      """
+    try writer.db.run(old.sql, old.arguments)
+    let count = writer.db.changesCount
+    if count > 0 { writer.hasWritten = true }
+    return count
+  }
 }
 
 extension JobCompletion {
@@ -90,14 +125,14 @@ extension LedgerWriter {
     try chain.flatMap { try db.phases(of: $0).last { $0.contains(now) }?.state }
   }
 
-  fileprivate func hasJob(_ job: Int64, _ runner: String) throws -> Bool {
+  fileprivate func hasJob(_ job: String, _ runner: String) throws -> Bool {
     try db.exists(
-      "SELECT 1 FROM job WHERE n = ? AND runner = ? AND state = ?",
+      "SELECT 1 FROM job WHERE name = ? AND runner = ? AND state = ?",
       [job, runner, JobState.running.code]
     )
   }
 
-  fileprivate mutating func end(_ job: Int64, _ ending: JobCompletion, at now: Int64) throws {
+  fileprivate mutating func end(_ job: String, _ ending: JobCompletion, at now: Int64) throws {
     var state = JobState.waiting
     var (endedAt, dueAt): (Int64?, Int64?) = (now, nil)
     switch ending.state {
@@ -108,7 +143,7 @@ extension LedgerWriter {
     try run(
       """
       UPDATE job SET state = ?, endedAt = ?, dueAt = coalesce(?, dueAt), runner = NULL,
-        leasedUntil = NULL, outcome = ?, detail = ? WHERE n = ?
+        leasedUntil = NULL, outcome = ?, detail = ? WHERE name = ?
       """,
       [state.code, endedAt, dueAt, ending.outcome, ending.detail, job]
     )

@@ -1,3 +1,4 @@
+internal import Crypto
 package import Entitlements
 package import Foundation
 internal import GRDB
@@ -18,11 +19,7 @@ package struct JobQueue: Sendable {
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    try await ledger.write { writer in
-      let added = try drafts.reduce(0) { try $0 + (writer.add($1, at: now) ? 1 : 0) }
-      if added > 0 || drafts.isEmpty { _ = try writer.file(further) }
-      return added
-    }
+    try await ledger.submit(JobAddition(drafts: drafts, further: further), at: now)
   }
 
   /// Claims up to `limit` due jobs; no other runner gets them before `lease`.
@@ -32,18 +29,18 @@ package struct JobQueue: Sendable {
     at now: Date,
     lease: Date
   ) async throws(LedgerError) -> [JobRow] {
-    try await ledger.write {
+    try await ledger.writeLocally {
       try $0.claim(limit, for: runner, at: now.milliseconds, lease.milliseconds)
     }
   }
 
   /// Extends the lease of jobs.
-  package func renew(_ jobs: [Int64], of runner: String, lease: Date) async throws(LedgerError) {
+  package func renew(_ jobs: [String], of runner: String, lease: Date) async throws(LedgerError) {
     guard !jobs.isEmpty else { return }
-    try await ledger.write { writer in
+    try await ledger.writeLocally { writer in
       for job in jobs {
         try writer.run(
-          "UPDATE job SET leasedUntil = ? WHERE n = ? AND runner = ?",
+          "UPDATE job SET leasedUntil = ? WHERE name = ? AND runner = ?",
           [lease.milliseconds, job, runner]
         )
       }
@@ -55,35 +52,35 @@ package struct JobQueue: Sendable {
   ///
   /// - Returns: The number of cancelled jobs.
   package func cancel(
-    jobs: [Int64]? = nil,
+    jobs: [String]? = nil,
     batch: String? = nil,
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    let change = "state = \(JobState.cancelled.code), endedAt = ?"
-    return try await update(jobs, batch, among: .waiting, also: further, change, now)
+    let update = JobUpdate(kind: .cancel, jobs: jobs, batch: batch, further: further)
+    return try await ledger.submit(update, at: now)
   }
 
   /// Makes waiting jobs due now.
   package func makeDue(
-    jobs: [Int64]? = nil,
+    jobs: [String]? = nil,
     batch: String? = nil,
     at now: Date
   ) async throws(LedgerError) -> Int {
-    try await update(jobs, batch, among: .waiting, "dueAt = ?", now)
+    let update = JobUpdate(kind: .makeDue, jobs: jobs, batch: batch)
+    return try await ledger.submit(update, at: now)
   }
 
   /// Retries failed jobs without a newer job of the same key. `further` is filed with it if any job
   /// is retried.
   package func retry(
-    jobs: [Int64]? = nil,
+    jobs: [String]? = nil,
     batch: String? = nil,
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    let newest: Fragment = "n = (SELECT max(same.n) FROM job AS same WHERE same.key = job.key)"
-    let change = "state = \(JobState.waiting.code), endedAt = NULL, attempts = 0, dueAt = ?"
-    return try await update(jobs, batch, among: .failed, where: newest, also: further, change, now)
+    let update = JobUpdate(kind: .retry, jobs: jobs, batch: batch, further: further)
+    return try await ledger.submit(update, at: now)
   }
 
   /// The jobs, newest first.
@@ -137,31 +134,62 @@ package struct JobQueue: Sendable {
     }
   }
 
-  private static func isOf(_ batch: String?) -> Fragment {
+  fileprivate static func isOf(_ batch: String?) -> Fragment {
     batch.map { "batch = \($0)" } ?? .always
   }
+}
 
-  private func update(
-    _ jobs: [Int64]?,
-    _ batch: String?,
-    among state: JobState,
-    where filter: Fragment = .always,
-    also further: FilingBatch = FilingBatch(),
-    _ assignments: String,
-    _ now: Date
-  ) async throws(LedgerError) -> Int {
-    try await ledger.write { writer in
-      let chosen: Fragment = jobs.map { "n IN (\($0))" } ?? .always
-      let condition: Fragment =
-        "state = \(state.code) AND \(chosen) AND \(Self.isOf(batch)) AND \(filter)"
-      try writer.run(
-        "UPDATE job SET \(assignments) WHERE \(condition.sql)",
-        [now.milliseconds] + condition.arguments
-      )
-      let count = writer.db.changesCount
-      if count > 0 { _ = try writer.file(further) }
-      return count
+/// Adds jobs. The outcome is their number.
+struct JobAddition: LedgerChange {
+  var drafts: [JobDraft]
+  var further: FilingBatch
+
+  var documentCount: Int { further.filings.count }
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Int {
+    let added = try drafts.reduce(0) { try $0 + (writer.add($1, at: instant) ? 1 : 0) }
+    if added > 0 || drafts.isEmpty { _ = try writer.file(further) }
+    return added
+  }
+}
+
+/// Changes jobs that don't run. The outcome is their number.
+struct JobUpdate: LedgerChange {
+  enum Kind { case cancel, makeDue, retry }
+
+  var kind: Kind
+  /// `nil` for all jobs.
+  var jobs: [String]?
+  var batch: String?
+  /// Filed if any job is changed.
+  var further = FilingBatch()
+
+  private var assignments: String {
+    switch kind {
+    case .cancel: "state = \(JobState.cancelled.code), endedAt = ?"
+    case .makeDue: "dueAt = ?"
+    case .retry: "state = \(JobState.waiting.code), endedAt = NULL, attempts = 0, dueAt = ?"
     }
+  }
+
+  private var condition: Fragment {
+    guard kind == .retry else { return "state = \(JobState.waiting.code)" }
+    return """
+      state = \(JobState.failed.code)
+        AND n = (SELECT max(same.n) FROM job AS same WHERE same.key = job.key)
+      """
+  }
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Int {
+    let chosen: Fragment = jobs.map { "name IN (\($0))" } ?? .always
+    let condition: Fragment = "\(condition) AND \(chosen) AND \(JobQueue.isOf(batch))"
+    try writer.run(
+      "UPDATE job SET \(assignments) WHERE \(condition.sql)",
+      [instant.milliseconds] + condition.arguments
+    )
+    let count = writer.db.changesCount
+    if count > 0 { _ = try writer.file(further) }
+    return count
   }
 }
 
@@ -185,15 +213,24 @@ extension LedgerWriter {
     }
     try run(
       """
-      INSERT INTO job (key, kind, task, actor, batch, state, attempts, createdAt, dueAt)
-      VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)
+      INSERT INTO job (name, key, kind, task, actor, batch, state, attempts, createdAt, dueAt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
       """,
       [
-        draft.key, draft.kind, draft.task, draft.actor, draft.batch, JobState.waiting.code,
+        try name(of: draft, at: now), draft.key, draft.kind, draft.task, draft.actor, draft.batch,
+        JobState.waiting.code,
         now.milliseconds, draft.dueAt.milliseconds,
       ]
     )
     return true
+  }
+
+  private func name(of draft: JobDraft, at now: Date) throws -> String {
+    for attempt in 0..<1_000 {
+      let name = JobName.make(of: draft, at: now, attempt: attempt)
+      if try !db.exists("SELECT 1 FROM job WHERE name = ?", [name]) { return name }
+    }
+    throw LedgerError.refused(rule: "too many jobs of one key at one instant")
   }
 
   /// A second key if a job with the draft's key is running and may have started before the event.
@@ -231,18 +268,35 @@ extension LedgerWriter {
   }
 }
 
+/// The names of jobs: short, and the same wherever the entry that adds the job is applied.
+enum JobName {
+  /// Without letters that look alike; the first is no digit, because older jobs have numbers.
+  private static let characters = Array("abcdefghjkmnpqrstvxyz0123456789w")
+  private static let firstCount = 20
+  private static let length = 7
+
+  static func make(of draft: JobDraft, at now: Date, attempt: Int) -> String {
+    let content = "\(draft.key)\u{0}\(now.milliseconds)\u{0}\(attempt)"
+    let bytes = Array(SHA256.hash(data: Data(content.utf8)).prefix(length))
+    // Which webhook jobs there are depends on the grouping of entries: their names are apart.
+    let first =
+      draft.kind == WebhookJob.kind ? "w" : characters[Int(bytes[0]) % firstCount]
+    return String([first] + bytes.dropFirst().map { characters[Int($0 & 31)] })
+  }
+}
+
 extension JobState: IntegerCoded {
   static let codes: [JobState] = [.waiting, .running, .done, .failed, .cancelled]
 }
 
 extension JobRow {
   fileprivate static let columns: Fragment = """
-    n, key, kind, task, actor, batch, state, attempts, createdAt, dueAt, endedAt, outcome, detail
+    name, key, kind, task, actor, batch, state, attempts, createdAt, dueAt, endedAt, outcome, detail
     """
 
   fileprivate init(_ cells: RowReader) throws {
     self.init(
-      id: try cells.number(0),
+      id: try cells.text(0),
       key: try cells.text(1),
       kind: try cells.text(2),
       task: try cells.text(3),

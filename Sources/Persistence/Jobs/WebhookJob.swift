@@ -1,3 +1,4 @@
+internal import Crypto
 package import Entitlements
 package import Foundation
 internal import GRDB
@@ -15,6 +16,18 @@ package enum WebhookJob {
 
   static func key(of user: ID<User>) -> String { "\(kind) \(name(of: user))" }
 
+  /// Identifies a user's change of entitlements: the same wherever the entry is applied.
+  static func change(of user: ID<User>, in entry: EntryID?) -> String {
+    var hasher = SHA256()
+    withUnsafeBytes(of: (entry ?? EntryID()).value.uuid) { hasher.update(bufferPointer: $0) }
+    hasher.update(data: Data(user.raw.utf8))
+    var bytes = Array(hasher.finalize().prefix(16))
+    (bytes[6], bytes[8]) = (bytes[6] & 0x0F | 0x80, bytes[8] & 0x3F | 0x80)
+    let digits = Array(hex(bytes))
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+      .joined(separator: "-")
+  }
+
   static func task(_ user: ID<User>, _ change: String) throws -> String {
     let task = [kind: ["user": user.raw, "change": change]]
     return String(decoding: try JSONEncoder.stored().encode(task), as: UTF8.self)
@@ -25,20 +38,28 @@ extension JobQueue {
   /// Enables webhook jobs for every change of a user's entitlements, or disables them and cancels
   /// waiting ones.
   package func enableWebhooks(_ sendsWebhooks: Bool, at now: Date) async throws(LedgerError) {
-    try await ledger.write { writer in
-      guard writer.memory.sendsWebhooks != sendsWebhooks else { return }
-      writer.memory.sendsWebhooks = sendsWebhooks
-      writer.hasWritten = true
-      if sendsWebhooks { return try writer.db.setMeta("telling", to: 1) }
-      try writer.db.run("DELETE FROM meta WHERE name = 'telling'")
-      try writer.db.run(
-        """
-        UPDATE job SET state = \(JobState.cancelled.code), endedAt = ?
-        WHERE kind = ? AND state = \(JobState.waiting.code)
-        """,
-        [now.milliseconds, WebhookJob.kind]
-      )
-    }
+    try await ledger.submit(WebhookSwitch(sendsWebhooks: sendsWebhooks), at: now)
+  }
+}
+
+/// Enables or disables webhook jobs.
+struct WebhookSwitch: LedgerChange {
+  var sendsWebhooks: Bool
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws {
+    guard writer.memory.sendsWebhooks != sendsWebhooks else { return }
+    try writer.deriveEarlierChanges()
+    writer.memory.sendsWebhooks = sendsWebhooks
+    writer.hasWritten = true
+    if sendsWebhooks { return try writer.db.setMeta("telling", to: 1) }
+    try writer.db.run("DELETE FROM meta WHERE name = 'telling'")
+    try writer.db.run(
+      """
+      UPDATE job SET state = \(JobState.cancelled.code), endedAt = ?
+      WHERE kind = ? AND state = \(JobState.waiting.code)
+      """,
+      [instant.milliseconds, WebhookJob.kind]
+    )
   }
 }
 
@@ -52,7 +73,7 @@ extension LedgerWriter {
     // A change without a filing, such as a catalog's, has no time of its own.
     let instant = max(now, Date(milliseconds: memory.countedAt))
     for user in users {
-      let change = UUID().uuidString.lowercased()
+      let change = WebhookJob.change(of: user, in: entryID)
       let draft = JobDraft(
         key: WebhookJob.key(of: user),
         kind: WebhookJob.kind,

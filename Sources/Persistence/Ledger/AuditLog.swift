@@ -43,19 +43,8 @@ package struct AuditLog: Sendable {
   /// Files operator actions and audits them in one transaction. An action that is already filed is
   /// not audited again.
   package func perform(_ filings: [Filing]) async throws(LedgerError) {
-    try await ledger.write { writer in
-      for filing in filings {
-        guard case .filed = try writer.file(filing) else { continue }
-        for act in filing.facts.acts {
-          try writer.audit(
-            OperatorActionRow(act).action,
-            of: Data(filing.document.id.raw.utf8),
-            by: act.actor,
-            at: filing.document.receivedAt
-          )
-        }
-      }
-    }
+    guard let instant = filings.first?.document.receivedAt else { return }
+    try await ledger.submit(AuditedActions(filings: filings), at: instant)
   }
 
   /// Records the export of a person's data; `content` is the exported file.
@@ -64,7 +53,7 @@ package struct AuditLog: Sendable {
     by actor: String,
     at instant: Date
   ) async throws(LedgerError) {
-    try await ledger.write { try $0.audit("export", of: content, by: actor, at: instant) }
+    try await ledger.submit(ExportRecord(content: content, actor: actor), at: instant)
   }
 
   /// The audit entries about these documents, newest first.
@@ -113,6 +102,37 @@ package struct AuditLog: Sendable {
 
   static let beginning = Data(count: 32)
   static let entries = "SELECT n, at, actor, deed, subject, hash FROM audit"
+}
+
+/// Files operator actions and audits the new ones.
+struct AuditedActions: LedgerChange {
+  var filings: [Filing]
+
+  var documentCount: Int { filings.count }
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws {
+    for filing in filings {
+      guard case .filed = try writer.file(filing) else { continue }
+      for act in filing.facts.acts {
+        try writer.audit(
+          OperatorActionRow(act).action,
+          of: Data(filing.document.id.raw.utf8),
+          by: act.actor,
+          at: filing.document.receivedAt
+        )
+      }
+    }
+  }
+}
+
+/// Audits an export of personal data.
+struct ExportRecord: LedgerChange {
+  var content: Data
+  var actor: String
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws {
+    try writer.audit("export", of: content, by: actor, at: instant)
+  }
 }
 
 extension Database {

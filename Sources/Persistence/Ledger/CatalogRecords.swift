@@ -54,32 +54,8 @@ package struct CatalogRecords: Sendable {
     by actor: String? = nil,
     at instant: Date
   ) async throws(LedgerError) {
-    try await ledger.write { writer in
-      let content = try catalog.stored()
-      let known = try writer.db.first(
-        "SELECT version, content, isPrimary FROM catalog WHERE version = ?",
-        [catalog.version]
-      ) { (content: try $0.text(1), isPrimary: try $0.optionalFlag(2) ?? false) }
-      let isFirst = try writer.db.count("SELECT count(*) FROM catalog") == 0
-      let becomesPrimary = isPrimary || isFirst || known?.isPrimary == true
-      guard known?.content != content || known?.isPrimary != becomesPrimary else { return }
-      if becomesPrimary { try writer.db.run("UPDATE catalog SET isPrimary = NULL") }
-      try writer.db.run(
-        """
-        INSERT OR REPLACE INTO catalog (version, isPrimary, importedAt, content)
-        VALUES (?, ?, ?, ?)
-        """,
-        [catalog.version, becomesPrimary ? 1 : nil, instant.milliseconds, content]
-      )
-      writer.hasWritten = true
-      if let actor {
-        try writer.audit("catalog", of: Data(content.utf8), by: actor, at: instant)
-      }
-      guard becomesPrimary else { return }
-      try writer.db.setMeta("catalogStamp", to: (writer.db.meta("catalogStamp") ?? 0) + 1)
-      writer.memory.catalog = CatalogIndex(catalog)
-      for user in try writer.db.numbers("SELECT n FROM user") { writer.touch(user: user) }
-    }
+    let change = CatalogChange(catalog: catalog, isPrimary: isPrimary, actor: actor)
+    try await ledger.submit(change, at: instant)
   }
 
   /// The catalog of this version, or the primary one; `nil` if there is none.
@@ -102,5 +78,40 @@ package struct CatalogRecords: Sendable {
         try Catalog.stored(try $0.text(0))
       }
     }
+  }
+}
+
+/// Stores a catalog.
+struct CatalogChange: LedgerChange {
+  var catalog: Catalog
+  var isPrimary: Bool
+  /// `nil` if no operator imported it.
+  var actor: String?
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws {
+    let content = try catalog.stored()
+    let known = try writer.db.first(
+      "SELECT version, content, isPrimary FROM catalog WHERE version = ?",
+      [catalog.version]
+    ) { (content: try $0.text(1), isPrimary: try $0.optionalFlag(2) ?? false) }
+    let isFirst = try writer.db.count("SELECT count(*) FROM catalog") == 0
+    let becomesPrimary = isPrimary || isFirst || known?.isPrimary == true
+    guard known?.content != content || known?.isPrimary != becomesPrimary else { return }
+    if becomesPrimary { try writer.db.run("UPDATE catalog SET isPrimary = NULL") }
+    try writer.db.run(
+      """
+      INSERT OR REPLACE INTO catalog (version, isPrimary, importedAt, content)
+      VALUES (?, ?, ?, ?)
+      """,
+      [catalog.version, becomesPrimary ? 1 : nil, instant.milliseconds, content]
+    )
+    writer.hasWritten = true
+    if let actor {
+      try writer.audit("catalog", of: Data(content.utf8), by: actor, at: instant)
+    }
+    guard becomesPrimary else { return }
+    try writer.db.setMeta("catalogStamp", to: (writer.db.meta("catalogStamp") ?? 0) + 1)
+    writer.memory.catalog = CatalogIndex(catalog)
+    for user in try writer.db.numbers("SELECT n FROM user") { writer.touch(user: user) }
   }
 }

@@ -106,12 +106,31 @@ extension Ledger {
   ///
   /// - Throws: `occupied` if anything was filed before.
   package func becomeGenerated() async throws(LedgerError) {
-    let path = path
-    try await write { writer in
-      if try writer.db.exists("SELECT 1 FROM document") { throw LedgerError.occupied(path: path) }
-      try writer.db.setMeta("generated", to: 1)
-      writer.hasWritten = true
+    try await submit(GeneratedMark(path: path), at: .distantPast)
+  }
+
+  /// Runs `body` in one transaction. It changes what concerns only this file and its processes, and
+  /// nothing that other machines' ledgers repeat.
+  func writeLocally<Answer: Sendable>(
+    _ body: @escaping @Sendable (inout LedgerWriter) throws -> Answer
+  ) async throws(LedgerError) -> Answer {
+    do {
+      return try await database.writeWithoutTransaction { [transactions] db in
+        try transactions.write(in: db, body)
+      }
+    } catch {
+      throw LedgerError(error, path: path)
     }
+  }
+}
+
+struct GeneratedMark: LedgerChange {
+  var path: String
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws {
+    if try writer.db.exists("SELECT 1 FROM document") { throw LedgerError.occupied(path: path) }
+    try writer.db.setMeta("generated", to: 1)
+    writer.hasWritten = true
   }
 }
 

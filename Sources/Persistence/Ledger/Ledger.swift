@@ -10,10 +10,12 @@ package struct Ledger: Sendable {
   /// The file's absolute path, or a placeholder for error messages.
   package let path: String
   let isInMemory: Bool
+  /// Whether writes outside of entries fail.
+  let isGuarded: Bool
   let catalogCache: CatalogCache
   let memories: WriteCacheStore
   let countCache = StateCountCache()
-  let filingQueue: FilingQueue
+  let entryQueue: EntryQueue
   var searchLimits = SearchPlan.Limits()
 
   /// Opens the ledger at `path` for reading and writing; creates it and its folder if needed.
@@ -31,7 +33,9 @@ package struct Ledger: Sendable {
       }
       try Self.migrate(pool, path: file.path)
       try pool.read { try Self.expectFilled($0, path: file.path) }
-      self.init(pool, path: file.path, Checkpointer(path: file.path))
+      let isGuarded = WriteGuard.isDefault
+      if isGuarded { try pool.writeWithoutTransaction(WriteGuard.install) }
+      self.init(pool, path: file.path, Checkpointer(path: file.path), isGuarded: isGuarded)
     } catch {
       throw LedgerError(error, path: file.path)
     }
@@ -41,10 +45,9 @@ package struct Ledger: Sendable {
   /// Derives all owners again after the ownership rule changed.
   private func deriveStaleOwners() throws(LedgerError) {
     do {
-      let transactions = WriteTransactions(database: database, memories: memories)
       try database.writeWithoutTransaction { db in
         guard try db.meta("ownersAreStale") != nil else { return }
-        try transactions.write(in: db) { ledgerWriter in
+        try transactions.apply(in: db) { ledgerWriter in
           guard try ledgerWriter.db.meta("ownersAreStale") != nil else { return }
           try ledgerWriter.deriveOwnersAnew(at: Date())
         }
@@ -75,10 +78,15 @@ package struct Ledger: Sendable {
 
   /// Creates an empty ledger that exists as long as a copy of this value.
   package static func inMemory() throws(LedgerError) -> Ledger {
+    try inMemory(isGuarded: WriteGuard.isDefault)
+  }
+
+  static func inMemory(isGuarded: Bool) throws(LedgerError) -> Ledger {
     do {
       let queue = try DatabaseQueue(configuration: configuration())
       try migrate(queue, path: "in memory")
-      return Ledger(queue, path: "in memory", isInMemory: true)
+      if isGuarded { try queue.writeWithoutTransaction(WriteGuard.install) }
+      return Ledger(queue, path: "in memory", isInMemory: true, isGuarded: isGuarded)
     } catch {
       throw LedgerError(error, path: "in memory")
     }
@@ -88,7 +96,7 @@ package struct Ledger: Sendable {
   /// No copy of this value is usable afterwards.
   package func close() throws(LedgerError) {
     do {
-      try filingQueue.checkpointer?.close()
+      try entryQueue.checkpointer?.close()
       // The last connection to close cleans up, which a reader may not.
       (database as? DatabasePool)?.invalidateReadOnlyConnections()
       try database.close()
@@ -102,12 +110,14 @@ package struct Ledger: Sendable {
     _ database: any DatabaseWriter,
     path: String,
     _ checkpointer: Checkpointer? = nil,
-    isInMemory: Bool = false
+    isInMemory: Bool = false,
+    isGuarded: Bool = false
   ) {
     (self.database, self.path, self.isInMemory) = (database, path, isInMemory)
+    self.isGuarded = isGuarded
     catalogCache = CatalogCache()
     memories = WriteCacheStore(catalogs: catalogCache)
-    filingQueue = FilingQueue(checkpointer)
+    entryQueue = EntryQueue(checkpointer)
   }
 
   func read<Answer: Sendable>(

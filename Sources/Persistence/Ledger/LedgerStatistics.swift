@@ -85,7 +85,7 @@ package struct LedgerStatistics: Sendable {
 
   /// Stores the warning, replacing an earlier one of the same quota.
   package func save(_ warning: QuotaWarning) async throws(LedgerError) {
-    try await ledger.write { writer in
+    try await ledger.writeLocally { writer in
       try writer.run(
         """
         INSERT INTO quotaNotice (endpoint, scope, percent, at) VALUES (?1, ?2, ?3, ?4)

@@ -2,29 +2,19 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-/// Creates the filing of an operator action for an attempt. Equal actions at the same instant are
-/// one, so each attempt uses a slightly later instant.
-package typealias Attempts = @Sendable (_ attempt: Int) throws -> Filing
-
 extension PlayFabRecords {
   /// Gives the user purchases by claims, except those that another user was named for. Checks and
   /// claims in one transaction, so that only one of two concurrent users gets a purchase.
   ///
   /// `isOnce` rejects a sale that any user, including this one, has redeemed.
   package func redeem(
-    _ parts: [(sale: ID<Order>, claim: PurchaseClaim)],
+    _ items: [ClaimedSale],
     for user: ID<User>,
     isOnce: Bool,
     at instant: Date
   ) async throws(LedgerError) -> [ID<Order>: RedemptionResult] {
-    try await ledger.write { writer in
-      let user = writer.memory.ownershipContext.identities.canonical(user)
-      var outcomes: [ID<Order>: RedemptionResult] = [:]
-      for (sale, claim) in parts {
-        outcomes[sale] = try writer.redeem(sale, by: claim, for: user, isOnce: isOnce, at: instant)
-      }
-      return outcomes
-    }
+    let redemption = Redemption(items: items, user: user, isOnce: isOnce)
+    return try await ledger.submit(redemption, at: instant)
   }
 
   /// Returns those of these sales that were redeemed.
@@ -39,7 +29,8 @@ extension PlayFabRecords {
     try await ledger.read { db in try db.uses(of: sales) }
   }
 
-  /// Consumes `count` uses if that many of `granted` are left, in one transaction.
+  /// Consumes uses if that many of `granted` are left, in one transaction. `act` is the filing of
+  /// the operator action, unlike any other.
   ///
   /// - Returns: The remaining uses; `nil` if there were too few and nothing was filed.
   package func consume(
@@ -47,14 +38,10 @@ extension PlayFabRecords {
     of item: String,
     in sale: ID<Order>,
     granted: Int,
-    filing: @escaping Attempts
+    act: Filing
   ) async throws(LedgerError) -> Int? {
-    try await ledger.write { writer in
-      let used = try writer.db.uses(of: [sale])[sale]?.count(of: item) ?? 0
-      guard count > 0, used <= granted, count <= granted - used else { return nil }
-      try writer.fileAnew(filing)
-      return granted - used - count
-    }
+    let consumption = Consumption(count: count, item: item, sale: sale, granted: granted, act: act)
+    return try await ledger.submit(consumption, at: act.document.receivedAt)
   }
 
   /// Returns those of these chains that a user was named for.
@@ -76,15 +63,64 @@ extension PlayFabRecords {
     """
 }
 
-extension LedgerWriter {
-  /// Files an operator action that is not stored yet.
-  fileprivate mutating func fileAnew(_ filing: Attempts) throws {
-    for attempt in 0..<1_000 {
-      if case .filed = try file(try filing(attempt)) { return }
-    }
-    throw LedgerError.refused(rule: "too many acts at one instant")
-  }
+/// A sale with the claim on its purchase.
+package struct ClaimedSale: Sendable {
+  package var sale: ID<Order>
+  package var claim: PurchaseClaim
 
+  package init(_ sale: ID<Order>, _ claim: PurchaseClaim) {
+    (self.sale, self.claim) = (sale, claim)
+  }
+}
+
+/// Gives sales to a user.
+struct Redemption: LedgerChange {
+  var items: [ClaimedSale]
+  var user: ID<User>
+  /// Whether a sale can be redeemed only once, by anybody.
+  var isOnce: Bool
+
+  func apply(
+    at instant: Date,
+    by writer: inout LedgerWriter
+  ) throws -> [ID<Order>: RedemptionResult] {
+    try writer.deriveEarlierChanges()
+    let user = writer.memory.ownershipContext.identities.canonical(user)
+    var outcomes: [ID<Order>: RedemptionResult] = [:]
+    for item in items {
+      outcomes[item.sale] = try writer.redeem(
+        item.sale,
+        by: item.claim,
+        for: user,
+        isOnce: isOnce,
+        at: instant
+      )
+    }
+    return outcomes
+  }
+}
+
+/// Consumes uses of a sale. The outcome is what is left, or `nil` if it was too few.
+struct Consumption: LedgerChange {
+  var count: Int
+  var item: String
+  var sale: ID<Order>
+  var granted: Int
+  var act: Filing
+
+  var documentCount: Int { 1 }
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> Int? {
+    let used = try writer.db.uses(of: [sale])[sale]?.count(of: item) ?? 0
+    guard count > 0, used <= granted, count <= granted - used else { return nil }
+    guard case .filed = try writer.file(act) else {
+      throw LedgerError.refused(rule: "two acts are the same document")
+    }
+    return granted - used - count
+  }
+}
+
+extension LedgerWriter {
   fileprivate mutating func redeem(
     _ sale: ID<Order>,
     by claim: PurchaseClaim,

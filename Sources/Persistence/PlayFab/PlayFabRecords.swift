@@ -2,54 +2,46 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
+/// A player's login.
+package struct LoginDraft: Equatable, Sendable {
+  /// The kind of name: `custom`, `ios`, `android`.
+  package var provider: String
+  package var name: String
+  /// The user of a new player's data.
+  package var user: ID<User>
+  /// Whether to create an account for an unknown name.
+  package var creates: Bool
+  /// The hash of the new session ticket.
+  package var ticket: [UInt8]
+  package var endsAt: Date
+  /// The key for public player IDs, if the ledger has none yet.
+  package var newKey: [UInt8]
+
+  package init(
+    provider: String,
+    name: String,
+    user: ID<User>,
+    creates: Bool,
+    ticket: [UInt8],
+    endsAt: Date,
+    newKey: [UInt8]
+  ) {
+    (self.provider, self.name, self.user, self.creates) = (provider, name, user, creates)
+    (self.ticket, self.endsAt, self.newKey) = (ticket, endsAt, newKey)
+  }
+}
+
 /// Logins, sessions and redemptions of players, for the PlayFab-compatible endpoints.
 package struct PlayFabRecords: Sendable {
   let ledger: Ledger
 
-  /// Begins a session for a name of a provider (`custom`, `ios`, `android`); `nil` for an unknown
-  /// one if no account is to be created. `user` is the user of a new player's data, and `newKey` the
-  /// key for public player IDs, if the ledger has none yet. Only the hash of the session ticket is
-  /// stored. Deletes expired sessions, and all but the newest of this login.
+  /// Begins a session; `nil` for an unknown name if no account is to be created. Deletes expired
+  /// sessions, and all but the newest of this login.
   package func logIn(
-    _ name: String,
-    of provider: String,
-    as user: ID<User>,
-    creates: Bool,
-    ticket: [UInt8],
-    until endsAt: Date,
-    newKey: [UInt8],
+    _ draft: LoginDraft,
     at instant: Date
   ) async throws(LedgerError) -> LoginResult? {
-    try await ledger.write { writer in
-      guard !name.utf8.contains(0), user.isUsable else { return LoginResult?.none }
-      guard let known = try writer.login(name, of: provider, as: user, creates, at: instant) else {
-        return nil
-      }
-      let login = known.n
-      var result = known.result
-      result.user = writer.memory.ownershipContext.identities.canonical(result.user)
-      let db = writer.db
-      try db.run(
-        "INSERT OR IGNORE INTO secret (name, value) VALUES ('playerIDs', ?)",
-        [Data(newKey)]
-      )
-      result.identifierKey = try db.identifierKey(of: result.user, login)
-      try db.run("UPDATE login SET lastAt = ? WHERE n = ?", [instant.milliseconds, login])
-      try db.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
-      try db.run(
-        "INSERT INTO session (ticket, login, endsAt) VALUES (?, ?, ?)",
-        [Data(ticket), login, endsAt.milliseconds]
-      )
-      try db.run(
-        """
-        DELETE FROM session WHERE login = ?1 AND n NOT IN (
-          SELECT n FROM session WHERE login = ?1 ORDER BY n DESC LIMIT \(Self.maxSessions))
-        """,
-        [login]
-      )
-      writer.hasWritten = true
-      return result
-    }
+    try await ledger.submit(draft, at: instant)
   }
 
   /// Whether there is a user, or a login, with this ID.
@@ -63,9 +55,6 @@ package struct PlayFabRecords: Sendable {
       )
     }
   }
-
-  /// The maximum of simultaneous sessions per login; more than anyone has devices.
-  private static let maxSessions = 16
 
   /// The user of the session with this ticket hash; `nil` if there is none or it has expired.
   package func user(
@@ -101,33 +90,73 @@ package struct PlayFabRecords: Sendable {
     unusedSince unused: Date,
     at instant: Date
   ) async throws(LedgerError) -> Int {
-    try await ledger.write { writer in
-      try writer.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
-      try writer.run(
-        """
-        DELETE FROM login WHERE lastAt < ?
-          AND NOT EXISTS (SELECT 1 FROM session WHERE session.login = login.n)
-          AND NOT EXISTS (SELECT 1 FROM user WHERE user.id = login.user)
-        """,
-        [unused.milliseconds]
-      )
-      return writer.db.changesCount
-    }
+    try await ledger.submit(LoginDeletion(unusedSince: unused), at: instant)
+  }
+}
+
+extension LoginDraft: LedgerChange {
+  /// The maximum of simultaneous sessions per login; more than anyone has devices.
+  private static let maxSessions = 16
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> LoginResult? {
+    guard !name.utf8.contains(0), user.isUsable else { return nil }
+    try writer.deriveEarlierChanges()
+    guard let known = try writer.login(self, at: instant) else { return nil }
+    let login = known.n
+    var result = known.result
+    result.user = writer.memory.ownershipContext.identities.canonical(result.user)
+    let db = writer.db
+    try db.run(
+      "INSERT OR IGNORE INTO secret (name, value) VALUES ('playerIDs', ?)",
+      [Data(newKey)]
+    )
+    result.identifierKey = try db.identifierKey(of: result.user, login)
+    try db.run("UPDATE login SET lastAt = ? WHERE n = ?", [instant.milliseconds, login])
+    try db.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
+    try db.run(
+      "INSERT INTO session (ticket, login, endsAt) VALUES (?, ?, ?)",
+      [Data(ticket), login, endsAt.milliseconds]
+    )
+    try db.run(
+      """
+      DELETE FROM session WHERE login = ?1 AND n NOT IN (
+        SELECT n FROM session WHERE login = ?1 ORDER BY n DESC LIMIT \(Self.maxSessions))
+      """,
+      [login]
+    )
+    writer.hasWritten = true
+    return result
+  }
+}
+
+/// Deletes expired sessions and unused logins. The outcome is the number of these.
+struct LoginDeletion: LedgerChange {
+  var unusedSince: Date
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Int {
+    try writer.deriveEarlierChanges()
+    try writer.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
+    try writer.run(
+      """
+      DELETE FROM login WHERE lastAt < ?
+        AND NOT EXISTS (SELECT 1 FROM session WHERE session.login = login.n)
+        AND NOT EXISTS (SELECT 1 FROM user WHERE user.id = login.user)
+      """,
+      [unusedSince.milliseconds]
+    )
+    return writer.db.changesCount
   }
 }
 
 extension LedgerWriter {
   /// Finds or creates the login with this name; `nil` if it may not be created.
   fileprivate func login(
-    _ name: String,
-    of provider: String,
-    as user: ID<User>,
-    _ creates: Bool,
+    _ draft: LoginDraft,
     at instant: Date
   ) throws -> (n: Int64, result: LoginResult)? {
     let known = try db.first(
       "SELECT n, user, lastAt FROM login WHERE name = ? AND provider = ?",
-      [name, provider]
+      [draft.name, draft.provider]
     ) {
       (
         n: try $0.number(0),
@@ -135,16 +164,16 @@ extension LedgerWriter {
       )
     }
     if let known { return known }
-    let isOnFile = try db.exists("SELECT 1 FROM user WHERE id = ?", [user.raw])
-    guard creates || isOnFile else { return nil }
+    let isOnFile = try db.exists("SELECT 1 FROM user WHERE id = ?", [draft.user.raw])
+    guard draft.creates || isOnFile else { return nil }
     let number = try db.add(
       """
       INSERT INTO login (provider, name, user, createdAt, lastAt, isKeyed)
       VALUES (?1, ?2, ?3, ?4, ?4, 1)
       """,
-      [provider, name, user.raw, instant.milliseconds]
+      [draft.provider, draft.name, draft.user.raw, instant.milliseconds]
     )
-    return (number, LoginResult(user: user, isNew: !isOnFile))
+    return (number, LoginResult(user: draft.user, isNew: !isOnFile))
   }
 }
 

@@ -40,42 +40,8 @@ package struct DataSubjectRequests: Sendable {
     by actor: String,
     at instant: Date
   ) async throws(LedgerError) -> Erasure.Outcome {
-    try await ledger.write { writer in
-      guard let dataSubject = try DataSubject(user, in: writer.db) else { return .unknown }
-      var tombstonesByRow: [Int64: Tombstone] = [:]
-      var unread: [ID<Document>] = []
-      for number in dataSubject.documents.sorted() {
-        let id: ID<Document>? = try writer.db.first("SELECT id FROM document WHERE n = ?", [number])
-        { try $0.id(0) }
-        guard let id else { continue }
-        tombstonesByRow[number] = tombstones[id]
-        guard let stone = tombstones[id] else {
-          unread.append(id)
-          continue
-        }
-        guard try writer.db.isCovered(by: stone.facts, of: number, about: dataSubject) else {
-          throw LedgerError.unlikeFiled(document: id.raw)
-        }
-      }
-      guard unread.isEmpty else { return .unread(unread) }
-      for login in dataSubject.logins {
-        try writer.db.run("DELETE FROM session WHERE login = ?", [login])
-        try writer.db.run("DELETE FROM login WHERE n = ?", [login])
-      }
-      let names = try writer.newNames(for: dataSubject)
-      let tokens = try ErasedTokens(statedOnlyBy: Set(tombstonesByRow.keys), in: writer.db)
-      for (number, stone) in tombstonesByRow {
-        let facts = stone.facts.renamed(names).renaming(tokens: tokens.values)
-        let tombstone = Tombstone(facts: facts, isOneAccount: stone.isOneAccount)
-        try writer.erase(document: number, leaving: tombstone, at: instant)
-      }
-      try writer.erase(tokens)
-      try writer.eraseJobs(of: dataSubject)
-      try writer.rename(names, of: dataSubject)
-      let name = names[dataSubject.user.raw] ?? ""
-      try writer.audit("erase", of: Data(name.utf8), by: actor, at: instant)
-      return .erased(Erasure(name: ID(name), documents: tombstonesByRow.count))
-    }
+    let erasure = PersonErasure(user: user, tombstones: tombstones, actor: actor)
+    return try await ledger.submit(erasure, at: instant)
   }
 
   /// Rewrites the file without free pages, which may contain erased data, and merges the full-text
@@ -104,28 +70,82 @@ package struct DataSubjectRequests: Sendable {
 
   /// Marks a document as erased in a ledger rebuilt from another one.
   package func markErased(_ document: StoredDocument) async throws(LedgerError) {
-    try await ledger.write { writer in
-      let tombstone = Tombstone(
-        facts: document.filing.facts,
-        isOneAccount: document.filing.isOneAccount
-      )
-      try writer.db.run(
-        "UPDATE document SET bytes = ?, byteCount = ?, erasedAt = receivedAt WHERE id = ?",
-        [try tombstone.stored(), document.byteCount, document.id.raw]
-      )
-      // Its claims now belong to an erased user.
-      writer.touchedAccounts.formUnion(
-        try writer.db.numbers(
-          """
-          SELECT chain.account FROM document JOIN mention ON mention.document = document.n
-          JOIN chain ON chain.n = mention.chain WHERE document.id = ?
-          """,
-          [document.id.raw]
-        )
-      )
-      try writer.resolveTouchedAccounts()
-      writer.hasWritten = true
+    try await ledger.submit(ErasureMark(document: document), at: .distantPast)
+  }
+}
+
+/// Erases a person.
+struct PersonErasure: LedgerChange {
+  var user: ID<User>
+  /// The facts of the person's documents by ID.
+  var tombstones: [ID<Document>: Tombstone]
+  var actor: String
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Erasure.Outcome {
+    try writer.deriveEarlierChanges()
+    guard let dataSubject = try DataSubject(user, in: writer.db) else { return .unknown }
+    var tombstonesByRow: [Int64: Tombstone] = [:]
+    var unread: [ID<Document>] = []
+    for number in dataSubject.documents.sorted() {
+      let id: ID<Document>? = try writer.db.first("SELECT id FROM document WHERE n = ?", [number]) {
+        try $0.id(0)
+      }
+      guard let id else { continue }
+      tombstonesByRow[number] = tombstones[id]
+      guard let stone = tombstones[id] else {
+        unread.append(id)
+        continue
+      }
+      guard try writer.db.isCovered(by: stone.facts, of: number, about: dataSubject) else {
+        throw LedgerError.unlikeFiled(document: id.raw)
+      }
     }
+    guard unread.isEmpty else { return .unread(unread) }
+    for login in dataSubject.logins {
+      try writer.db.run("DELETE FROM session WHERE login = ?", [login])
+      try writer.db.run("DELETE FROM login WHERE n = ?", [login])
+    }
+    let names = try writer.newNames(for: dataSubject)
+    let tokens = try ErasedTokens(statedOnlyBy: Set(tombstonesByRow.keys), in: writer.db)
+    for (number, stone) in tombstonesByRow {
+      let facts = stone.facts.renamed(names).renaming(tokens: tokens.values)
+      let tombstone = Tombstone(facts: facts, isOneAccount: stone.isOneAccount)
+      try writer.erase(document: number, leaving: tombstone, at: instant)
+    }
+    try writer.erase(tokens)
+    try writer.eraseJobs(of: dataSubject)
+    try writer.rename(names, of: dataSubject)
+    let name = names[dataSubject.user.raw] ?? ""
+    try writer.audit("erase", of: Data(name.utf8), by: actor, at: instant)
+    return .erased(Erasure(name: ID(name), documents: tombstonesByRow.count))
+  }
+}
+
+/// Marks a document as erased.
+struct ErasureMark: LedgerChange {
+  var document: StoredDocument
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws {
+    let tombstone = Tombstone(
+      facts: document.filing.facts,
+      isOneAccount: document.filing.isOneAccount
+    )
+    try writer.db.run(
+      "UPDATE document SET bytes = ?, byteCount = ?, erasedAt = receivedAt WHERE id = ?",
+      [try tombstone.stored(), document.byteCount, document.id.raw]
+    )
+    // Its claims now belong to an erased user.
+    writer.touchedAccounts.formUnion(
+      try writer.db.numbers(
+        """
+        SELECT chain.account FROM document JOIN mention ON mention.document = document.n
+        JOIN chain ON chain.n = mention.chain WHERE document.id = ?
+        """,
+        [document.id.raw]
+      )
+    )
+    try writer.resolveTouchedAccounts()
+    writer.hasWritten = true
   }
 }
 

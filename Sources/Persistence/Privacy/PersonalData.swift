@@ -68,6 +68,7 @@ package enum PersonalData {
     "job": [
       "key": .business, "kind": .impersonal, "task": .business, "actor": .staff,
       "batch": .impersonal, "runner": .impersonal, "outcome": .impersonal, "detail": .impersonal,
+      "name": .impersonal,
     ],
     "meta": ["name": .impersonal],
     "secret": ["name": .impersonal, "value": .impersonal],

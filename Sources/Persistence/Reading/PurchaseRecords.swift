@@ -1,3 +1,4 @@
+internal import Crypto
 package import Entitlements
 package import Foundation
 internal import GRDB
@@ -21,7 +22,8 @@ package struct PurchaseRecords: Sendable {
     }
   }
 
-  /// A page of a user's sales, newest first, after a position; `nil` for an unknown user.
+  /// A page of a user's sales, newest first, after a position; `nil` for an unknown user. After a
+  /// position that is not a sale of the user's any more, those before its instant.
   package func sales(
     of user: ID<User>,
     after position: SalePosition?,
@@ -36,7 +38,7 @@ package struct PurchaseRecords: Sendable {
       return SalePage(
         user: user.id,
         sales: page,
-        next: last.map { SalePosition(purchasedAt: $0.order.purchasedAt, number: $0.n) }
+        next: last.map { SalePosition(of: $0.order) }
       )
     }
   }
@@ -134,23 +136,35 @@ private struct FoundSale {
   }
 }
 
+extension SalePosition {
+  fileprivate init(of sale: Order) {
+    let hash = SHA256.hash(data: Data(sale.id.raw.utf8))
+    self.init(purchasedAt: sale.purchasedAt, digits: hex(hash.prefix(8)))
+  }
+}
+
 extension Database {
   fileprivate func sales(
     of user: Int64,
     after position: SalePosition?,
     limit: Int
   ) throws -> [FoundSale] {
-    let isAfter = position.map { position -> Fragment in
-      let instant = position.purchasedAt.milliseconds
-      return """
-        sale.purchasedAt <= \(instant)
-          AND (sale.purchasedAt < \(instant) OR sale.n < \(position.number))
-        """
-    }
-    return try fetch(
+    guard let position else { return try sales(of: user, where: .always, limit) }
+    let instant = position.purchasedAt.milliseconds
+    // Few sales share an instant.
+    let simultaneous = try sales(of: user, where: "sale.purchasedAt = \(instant)", -1)
+    let later = simultaneous.drop { SalePosition(of: $0.order) != position }
+    let others = later.dropFirst().prefix(limit)
+    let rest = limit - others.count
+    return try others + sales(of: user, where: "sale.purchasedAt < \(instant)", rest)
+  }
+
+  /// -1 is no limit.
+  private func sales(of user: Int64, where filter: Fragment, _ limit: Int) throws -> [FoundSale] {
+    try fetch(
       """
-      \(sql: OrderRows.query) WHERE sale.user = \(user) AND \(isAfter ?? .always)
-      ORDER BY sale.purchasedAt DESC, sale.n DESC LIMIT \(limit)
+      \(sql: OrderRows.query) WHERE sale.user = \(user) AND \(filter)
+      ORDER BY sale.purchasedAt DESC, sale.transactionID DESC, sale.n DESC LIMIT \(limit)
       """,
       FoundSale.init
     )

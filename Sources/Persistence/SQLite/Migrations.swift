@@ -41,6 +41,9 @@ enum Migrations {
     migrator.registerMigration("v9 keep until when each answer said it was paid") { db in
       try db.execute(sql: "ALTER TABLE standing ADD COLUMN paidUntil INTEGER")
     }
+    migrator.registerMigration("v10 name jobs alike on every machine") { db in
+      try db.execute(sql: Schema.jobNames)
+    }
     return migrator
   }
 }
@@ -92,6 +95,13 @@ extension Schema {
     CREATE INDEX jobDue ON job (dueAt, n) WHERE state = 0;
     CREATE INDEX jobLeased ON job (leasedUntil) WHERE state = 1;
     CREATE INDEX jobByBatch ON job (batch, state) WHERE batch IS NOT NULL;
+    """
+
+  // Jobs had numbers, by which those of then are still found.
+  static let jobNames = """
+    ALTER TABLE job ADD COLUMN name TEXT;
+    UPDATE job SET name = CAST(n AS TEXT);
+    CREATE UNIQUE INDEX jobByName ON job (name);
     """
 
   // Both indices cover the users table; the second finds any three consecutive characters.

@@ -20,11 +20,7 @@ extension Ledger {
 
   /// Writes a batch in one transaction and returns an outcome for each filing.
   package func file(_ batch: FilingBatch) async throws(LedgerError) -> [Filing.Outcome] {
-    do {
-      return try await filingQueue.file(batch, by: transactions)
-    } catch {
-      throw LedgerError(error, path: path)
-    }
+    try await submit(batch, at: batch.now)
   }
 
   /// Files claims in one transaction.
@@ -33,23 +29,6 @@ extension Ledger {
     var batch = FilingBatch()
     batch.claims = claims
     _ = try await file(batch)
-  }
-
-  /// Runs `body` in one transaction and derives the state.
-  func write<Answer: Sendable>(
-    _ body: @escaping @Sendable (inout LedgerWriter) throws -> Answer
-  ) async throws(LedgerError) -> Answer {
-    do {
-      return try await database.writeWithoutTransaction { [transactions] db in
-        try transactions.write(in: db, body)
-      }
-    } catch {
-      throw LedgerError(error, path: path)
-    }
-  }
-
-  private var transactions: WriteTransactions {
-    WriteTransactions(database: database, memories: memories)
   }
 }
 
@@ -113,6 +92,14 @@ extension Ledger {
   /// The stored read position with this name, or `nil`.
   package func readPosition(_ name: String) async throws(LedgerError) -> Int64? {
     try await read { try $0.meta(ReadPosition.row(name)) }
+  }
+}
+
+extension FilingBatch: LedgerChange {
+  var documentCount: Int { filings.count }
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> [Filing.Outcome] {
+    try writer.file(self)
   }
 }
 

@@ -6,6 +6,8 @@ internal import GRDB
 /// everything touched is written once at the end.
 struct LedgerWriter {
   let db: Database
+  /// The entry that is applied; `nil` for a change of this file alone.
+  var entryID: EntryID?
   var memory: WriteCache
   /// Chains used in this transaction by row ID: with pending changes, and as stored.
   var chains: [Int64: ChainRow] = [:]

@@ -22,15 +22,18 @@ struct OperatorActionDocument: Codable {
   private var until: Int64?
   private var note: String?
   private var policy: String?
+  /// Distinguishes actions that are otherwise equal, at the same instant.
+  private var nonce: String?
 
   private enum CodingKeys: String, CodingKey {
     case schemaVersion = "schemaVersion", action = "deed", actor = "actor", at = "at", user = "user"
     case other = "other", chain = "chain", order = "order", key = "key", environment = "environment"
     case count = "count", until = "until", note = "note", policy = "policy"
+    case nonce = "nonce"
   }
 
-  init(_ act: OperatorAction.Kind, by actor: String, at instant: Date) {
-    self.actor = actor
+  init(_ act: OperatorAction.Kind, by actor: String, at instant: Date, nonce: String? = nil) {
+    (self.actor, self.nonce) = (actor, nonce)
     at = Self.milliseconds(instant)
     switch act {
     case .consume(let order, let count, let item):
@@ -141,10 +144,11 @@ extension OperatorActions {
   func filing(
     of action: OperatorAction.Kind,
     by actor: String,
-    at now: Date
+    at now: Date,
+    nonce: String? = nil
   ) throws(ServiceError) -> Filing {
     do {
-      return try DocumentFiling.filing(of: action, by: actor, at: now)
+      return try DocumentFiling.filing(of: action, by: actor, at: now, nonce: nonce)
     } catch {
       throw .ledger(.refused(rule: "the action cannot be encoded"))
     }
@@ -155,9 +159,10 @@ extension DocumentFiling {
   static func filing(
     of action: OperatorAction.Kind,
     by actor: String,
-    at now: Date
+    at now: Date,
+    nonce: String? = nil
   ) throws -> Filing {
-    let bytes = try OperatorActionDocument(action, by: actor, at: now).bytes()
+    let bytes = try OperatorActionDocument(action, by: actor, at: now, nonce: nonce).bytes()
     return filing(ofAct: bytes, receivedAt: now)
   }
 

@@ -196,7 +196,12 @@ package struct JobRunner: Sendable {
       return try await service.actions.perform(action, as: job, onPage: onPage) {
         () throws(ServiceError) in
         try await service.wrapping(
-          try await service.ledger.jobs.recordStep(job.id, of: name, StoreActionOutcome.sent)
+          try await service.ledger.jobs.recordStep(
+            job.id,
+            of: name,
+            StoreActionOutcome.sent,
+            at: service.now()
+          )
         )
       }
     } catch {

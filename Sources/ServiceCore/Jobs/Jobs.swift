@@ -111,7 +111,8 @@ package struct Jobs: ServiceInterface {
         added: try await ledger.jobs.enqueue(all, also: marks, at: now),
         forgotten: try await ledger.jobs.delete(
           endedBefore: now.addingTimeInterval(-policy.endedRetention),
-          except: [JobTask.actionKind]
+          except: [JobTask.actionKind],
+          at: now
         )
       )
     )
@@ -174,7 +175,7 @@ extension Jobs {
   /// Cancels a waiting job; the audit log records who did.
   ///
   /// - Returns: Whether it was waiting.
-  package func cancel(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
+  package func cancel(job: String, by actor: String) async throws(ServiceError) -> Bool {
     let further = audit("job-cancel", job, actor)
     return try await wrapping(
       try await ledger.jobs.cancel(jobs: [job], also: further, at: now()) > 0
@@ -184,7 +185,7 @@ extension Jobs {
   /// Retries a failed job; the audit log records who did.
   ///
   /// - Returns: Whether it runs again; `false` if the same task was requested since.
-  package func retry(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
+  package func retry(job: String, by actor: String) async throws(ServiceError) -> Bool {
     let further = audit("job-retry", job, actor)
     return try await wrapping(
       try await ledger.jobs.retry(jobs: [job], also: further, at: now()) > 0
@@ -220,9 +221,9 @@ extension Jobs {
     return (counts[.waiting] ?? 0, counts[.running] ?? 0, counts[.failed] ?? 0)
   }
 
-  private func audit(_ action: String, _ job: Int64, _ actor: String) -> FilingBatch {
+  private func audit(_ action: String, _ job: String, _ actor: String) -> FilingBatch {
     var batch = FilingBatch(at: now())
-    batch.audits = [AuditDraft(action, of: "\(job)", by: actor)]
+    batch.audits = [AuditDraft(action, of: job, by: actor)]
     return batch
   }
 }

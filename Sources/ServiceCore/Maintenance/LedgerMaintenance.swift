@@ -89,9 +89,19 @@ package struct LedgerRebuild: Sendable {
     let faults = stored.filter { item in
       !item.isErased && DocumentFiling.documentID(of: item.filing.document.bytes) != item.id
     }.map { "document \($0.id): its bytes are not those it was filed by" }
-    let claims = try await ledger.purchases.claims()
-    let fresh = try await self.ledger(of: stored, claims, like: ledger)
+    let fresh = try await self.ledger(of: stored, like: ledger)
     return try await faults + ledger.integrity.differences(from: fresh)
+  }
+
+  /// A ledger in memory with the same documents, claims and players.
+  package func ledger(like ledger: Ledger) async throws -> Ledger {
+    try await self.ledger(of: try await ledger.documents.all(), like: ledger)
+  }
+
+  private func ledger(of stored: [StoredDocument], like ledger: Ledger) async throws -> Ledger {
+    let fresh = try await self.ledger(of: stored, try await ledger.purchases.claims(), like: ledger)
+    try await fresh.playFab.restore(try await ledger.playFab.all())
+    return fresh
   }
 
   /// Whether the ledger's records of a user match a rebuild from the documents that determine them.

@@ -40,18 +40,16 @@ package struct PlayFabPlayers: ServiceInterface {
     until endsAt: Date,
     newKey: [UInt8]
   ) async throws(ServiceError) -> LoginResult? {
-    try await wrapping(
-      try await ledger.playFab.logIn(
-        login.name,
-        of: login.provider.rawValue,
-        as: login.user,
-        creates: login.creates,
-        ticket: hash,
-        until: endsAt,
-        newKey: newKey,
-        at: now()
-      )
+    let draft = LoginDraft(
+      provider: login.provider.rawValue,
+      name: login.name,
+      user: login.user,
+      creates: login.creates,
+      ticket: hash,
+      endsAt: endsAt,
+      newKey: newKey
     )
+    return try await wrapping(try await ledger.playFab.logIn(draft, at: now()))
   }
 
   /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
@@ -82,7 +80,7 @@ extension PlayFabPlayers {
     let now = now()
     let parts = items.compactMap { item in
       submissionResult.claim(on: item.chain, of: user, at: endpoint, now)
-        .map { (sale: item.sale, claim: $0) }
+        .map { ClaimedSale(item.sale, $0) }
     }
     return try await wrapping(
       try await ledger.playFab.redeem(parts, for: user, isOnce: isOnce, at: now)
@@ -121,30 +119,21 @@ extension PlayFabPlayers {
     by actor: String
   ) async throws(ServiceError) -> Int? {
     guard let granted = catalogGrant.granted else { return nil }
-    let now = now()
     let (sale, item) = (catalogGrant.sale, catalogGrant.item.id)
+    let act = try service.actions.filing(
+      of: .consume(sale, count: count, item: item),
+      by: actor,
+      at: now(),
+      nonce: UUID().uuidString.lowercased()
+    )
     return try await wrapping(
       try await ledger.playFab.consume(
         count,
         of: item,
         in: sale,
         granted: granted,
-        filing: Self.acts(.consume(sale, count: count, item: item), by: actor, from: now)
+        act: act
       )
     )
-  }
-
-  private static func acts(
-    _ action: OperatorAction.Kind,
-    by actor: String,
-    from instant: Date
-  ) -> Attempts {
-    { attempt in
-      try DocumentFiling.filing(
-        of: action,
-        by: actor,
-        at: instant.addingTimeInterval(Double(attempt) / 1_000)
-      )
-    }
   }
 }

@@ -111,7 +111,7 @@ enum APIReads {
         name: "after",
         form: .pagePosition,
         about: "The next of the page before.",
-        example: "1767225600000.42"
+        example: "1767225600000.90ab12cd34ef56ab"
       ), unlessMatching,
     ],
     answer: .init(status: 200, about: "A page.", schema: "Orders", example: APIExamples.orders),

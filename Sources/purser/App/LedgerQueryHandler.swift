@@ -99,9 +99,9 @@ extension LedgerQueryHandler {
   private func page(_ request: PageRequest) async throws -> RecordPage {
     guard let list = request.list.searched else {
       return request.list == .jobs
-        ? RecordPage(try await ledger.jobs.list(limit: Self.maxJobs)) { ($0.id, .job($0)) }
+        ? RecordPage(try await ledger.jobs.list(limit: Self.maxJobs)) { (.name($0.id), .job($0)) }
         : RecordPage(try await ledger.audit.rows(limit: Self.maxJobs).rows) {
-          ($0.number, .audit($0))
+          (.number($0.number), .audit($0))
         }
     }
     let found = try await ledger.search.records(
@@ -117,7 +117,8 @@ extension LedgerQueryHandler {
 
 extension RecordPage {
   /// A page with all rows of a short list.
-  fileprivate init<Row>(_ rows: [Row], _ entry: (Row) -> (number: Int64, record: Record)) {
+  fileprivate init<Row>(_ rows: [Row], _ entry: (Row) -> (position: RecordPosition, record: Record))
+  {
     let entries = rows.map(entry)
     self.init(
       page: Page(
@@ -127,16 +128,18 @@ extension RecordPage {
         precedingRows: 0,
         total: .exact(entries.count)
       ),
-      places: entries.map { .number($0.number) }
+      places: entries.map(\.position)
     )
   }
 }
 
 extension PageAnchor<RecordPosition> {
-  /// The anchor for the ledger; a row number maps to the first page.
+  /// The anchor for the ledger; a row's name maps to the first page.
   fileprivate var cursor: PageAnchor<ListCursor> {
     switch self {
-    case .first, .after(.number), .before(.number), .from(.number): .first
+    case .first, .after(.number), .before(.number), .from(.number), .after(.name), .before(.name),
+      .from(.name):
+      .first
     case .last: .last
     case .after(.cursor(let cursor)): .after(cursor)
     case .before(.cursor(let cursor)): .before(cursor)

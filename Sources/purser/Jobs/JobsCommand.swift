@@ -107,7 +107,7 @@ struct QueueChangeOptions: ParsableArguments {
   @OptionGroup var place: LedgerAccess
   @Option(help: .value("batch", "Only the jobs of this batch.")) var batch: String?
   @Flag(help: "All jobs.") var all = false
-  @Argument(help: .value("job", "Job numbers.")) var jobs: [Int64] = []
+  @Argument(help: .value("job", "Jobs, as `purser jobs list` names them.")) var jobs: [String] = []
 
   func validate() throws {
     try require(all || batch != nil || !jobs.isEmpty, "Name jobs, a --batch, or --all.")
@@ -115,7 +115,7 @@ struct QueueChangeOptions: ParsableArguments {
 
   func run(
     _ done: String,
-    _ change: @escaping @Sendable (Ledger, [Int64]?, String?) async throws -> Int
+    _ change: @escaping @Sendable (Ledger, [String]?, String?) async throws -> Int
   ) throws {
     let ledger = try place.openForWriting()
     let count = try Blocking.wait {
@@ -142,7 +142,7 @@ extension JobRow {
 
   fileprivate var json: JSONValue {
     [
-      "schemaVersion": 1, "id": .number("\(id)"), "state": .word(state), "kind": .string(kind),
+      "schemaVersion": 1, "id": .string(id), "state": .word(state), "kind": .string(kind),
       "subject": .string(JobTask(stored: task)?.subject ?? kind), "actor": .string(actor),
       "batch": .text(batch), "attempts": .number("\(attempts)"), "createdAt": .time(createdAt),
       "dueAt": .time(dueAt), "endedAt": .time(endedAt), "outcome": .text(outcome),

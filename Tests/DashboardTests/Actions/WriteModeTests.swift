@@ -71,7 +71,7 @@ import Testing
     OperatorAction(keys: "an", list: .users, typed: ["called twice"]) {
       $0 == .note("called twice", about: [ID("grace")])
     },
-    OperatorAction(keys: "ac", list: .jobs) { $0 == .cancel([45]) },
+    OperatorAction(keys: "ac", list: .jobs) { $0 == .cancel(["k7m2q45"]) },
   ]
 
   private static let purchases = Sample.userDetails.orders.reduce(into: [Purchase]()) {
@@ -237,10 +237,10 @@ import Testing
     var player = Player(Sample.state(80, 24, writeMode: .allowed), on: .jobs)
     player.press(.down, .down)
     player.type("ar")
-    #expect(player.state.dialog?.form?.confirmation == "43")
-    player.type("43")
+    #expect(player.state.dialog?.form?.confirmation == "2q43")
+    player.type("2q43")
     player.press(.enter, .enter)
-    #expect(acted(player) == [.retry([43])])
+    #expect(acted(player) == [.retry(["k7m2q43"])])
   }
 
   @Test func `what does not wait cannot be called off`() {

@@ -28,7 +28,7 @@ extension Player {
     ]
     jobs = [
       BatchJob(
-        id: 1,
+        id: text,
         chain: ID(text),
         state: .failed,
         dueAt: Sample.now,

@@ -36,7 +36,7 @@ extension Sample {
     due: Double = 0
   ) -> BatchJob {
     BatchJob(
-      id: Int64(place + 1),
+      id: "job\(place + 1)",
       chain: chains[place],
       state: state,
       dueAt: days(due),
@@ -97,7 +97,7 @@ extension Sample {
   }
 
   static func jobRow(
-    _ id: Int64,
+    _ number: Int,
     _ state: JobState,
     kind: String = "verify",
     about subject: String = chains[0].raw,
@@ -106,7 +106,7 @@ extension Sample {
     _ detail: String? = nil
   ) -> JobRow {
     JobRow(
-      id: id,
+      id: "k7m2q\(number)",
       key: "\(kind) \(subject)",
       kind: kind,
       task: "{}",

@@ -8,16 +8,15 @@ import Testing
   private let now = Date(timeIntervalSince1970: 1_767_225_600)
   private let day: TimeInterval = 86_400
 
-  private func logIn(_ name: String, at instant: Date, _ ledger: Ledger) async throws {
-    _ = try await ledger.playFab.logIn(
-      name,
-      of: "custom",
-      as: ID("playfab-\(name)"),
+  private func login(_ name: String, until end: Date) -> LoginDraft {
+    LoginDraft(
+      provider: "custom",
+      name: name,
+      user: ID("playfab-\(name)"),
       creates: true,
       ticket: Array(name.utf8),
-      until: instant.addingTimeInterval(day),
-      newKey: Array(repeating: 1, count: 32),
-      at: instant
+      endsAt: end,
+      newKey: Array(repeating: 1, count: 32)
     )
   }
 
@@ -25,9 +24,13 @@ import Testing
     async throws
   {
     let ledger = try Ledger.inMemory()
-    try await logIn("old", at: now, ledger)
+    let session = now.addingTimeInterval(day)
+    _ = try await ledger.playFab.logIn(login("old", until: session), at: now)
     let later = now.addingTimeInterval(300 * day)
-    try await logIn("new", at: later, ledger)
+    _ = try await ledger.playFab.logIn(
+      login("new", until: later.addingTimeInterval(day)),
+      at: later
+    )
     #expect(try await ledger.playFab.counts(at: later) == (2, 1))
     let gone = try await ledger.playFab.deleteLogins(
       unusedSince: later.addingTimeInterval(-day),

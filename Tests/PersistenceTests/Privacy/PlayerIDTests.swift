@@ -14,17 +14,16 @@ import Testing
     key: UInt8,
     _ ledger: Ledger
   ) async throws -> [UInt8]? {
-    let login = try await ledger.playFab.logIn(
-      name,
-      of: "custom",
-      as: ID(user ?? name),
+    let draft = LoginDraft(
+      provider: "custom",
+      name: name,
+      user: ID(user ?? name),
       creates: true,
       ticket: Array(UUID().uuidString.utf8),
-      until: now + 60,
-      newKey: Array(repeating: key, count: 32),
-      at: now
+      endsAt: now + 60,
+      newKey: Array(repeating: key, count: 32)
     )
-    return try #require(login).identifierKey
+    return try #require(try await ledger.playFab.logIn(draft, at: now)).identifierKey
   }
 
   @Test func `are made once for a ledger`() async throws {

@@ -31,7 +31,7 @@ import Testing
       try writer.derive()
       memory = writer.memory
     }
-    let state = try LedgerState(of: db)
+    let state = try LedgerState(of: db, .whole)
     try db.execute(sql: "ROLLBACK TO world; RELEASE world")
     return state
   }

@@ -35,7 +35,7 @@ final class TemporaryFolder: Sendable {
 extension Ledger {
   /// Everything the ledger believes, row by row, in a fixed order.
   func dump() async throws -> [String] {
-    let state = try await database.read(LedgerState.init)
+    let state = try await database.read(LedgerState.derived)
     return state.tables.keys.sorted().flatMap { table in
       (state.tables[table] ?? []).map { "\(table): \($0)" }
     }

@@ -45,7 +45,7 @@ import Testing
       var orders = 0
       try walk(db, life.filings, []) { path in
         orders += 1
-        let state = try LedgerState(of: db)
+        let state = try LedgerState(of: db, .whole)
         guard let known = expected else {
           expected = state
           return
@@ -74,7 +74,7 @@ import Testing
         for filings in [picked, heap] {
           try db.execute(sql: "SAVEPOINT heap")
           for filing in filings { try file(filing, in: db) }
-          states.append(try LedgerState(of: db))
+          states.append(try LedgerState(of: db, .whole))
           try db.execute(sql: "ROLLBACK TO heap; RELEASE heap")
         }
         guard states[0] == states[1] else {

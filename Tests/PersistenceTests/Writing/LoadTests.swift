@@ -36,8 +36,8 @@ struct LoadTests {
 
   func expectSame(_ loaded: Ledger, _ filed: Ledger) async throws {
     let (mine, others) = (
-      try await loaded.database.read(LedgerState.init),
-      try await filed.database.read(LedgerState.init)
+      try await loaded.database.read(LedgerState.derived),
+      try await filed.database.read(LedgerState.derived)
     )
     #expect(mine.differences(from: others) == [])
     #expect(mine == others)

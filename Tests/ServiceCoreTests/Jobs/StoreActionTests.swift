@@ -179,14 +179,14 @@ import Testing
     let now = clock.world.now()
     let lease = now.addingTimeInterval(100)
     let taken = try await fixture.ledger.jobs.claim(1, for: "dead", at: now, lease: lease)
-    #expect(try await fixture.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent"))
+    #expect(try await fixture.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent", at: now))
     clock.advance(by: 101)
     let store = store()
     try await run(try self.service(store))
     #expect(store.deeds.isEmpty)
     #expect(try await job().outcome == "unclear")
     #expect(
-      try await !fixture.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent"),
+      try await !fixture.ledger.jobs.recordStep(taken[0].id, of: "dead", "sent", at: now),
       "it is no longer its own"
     )
   }

@@ -247,5 +247,5 @@ import Testing
 }
 
 extension Ledger {
-  fileprivate func state() async throws -> LedgerState { try await read(LedgerState.init) }
+  fileprivate func state() async throws -> LedgerState { try await read(LedgerState.derived) }
 }

@@ -70,7 +70,9 @@ import Web
       "/v1/users/ada/entitlements?all=1", "/v1/users/ada/entitlements?all=true&all=true",
       "/v1/users/ada/orders?limit=0", "/v1/users/ada/orders?limit=201",
       "/v1/users/ada/orders?limit=%2B5", "/v1/users/ada/orders?limit=99999999999999999999",
-      "/v1/users/ada/orders?after=x", "/v1/users/ada/orders?after=1.2.3", "/v1/catalog?x=1",
+      "/v1/users/ada/orders?after=x", "/v1/users/ada/orders?after=1.2.3",
+      // Of an earlier version.
+      "/v1/users/ada/orders?after=1767225600000.42", "/v1/catalog?x=1",
     ]
   )
   func `a parameter of another form is refused`(_ target: String) async throws {
@@ -89,7 +91,7 @@ import Web
       "/v1/orders/apple:production:x:~99999999999999999999-0123456789abcdef",
       "/v1/orders/amazon:production:x:~9223372036854775807-0123456789abcdef",
       "/v1/orders/amazon:production:x:~-9223372036854775808-0123456789abcdef",
-      "/v1/users/ada/orders?after=-999999999999999.999999999999999",
+      "/v1/users/ada/orders?after=-999999999999999.ffffffffffffffff",
     ] {
       let answer = await fixture.get(target)
       #expect(answer.status == 404 || answer.status == 200, "\(target)")

@@ -102,7 +102,7 @@ extension JobRow: ListRow {
     command: ["jobs", "list", "--all", "--limit", ListDescriptor.maxRows],
     total: { $0.jobs.values.reduce(0, +) },
     columns: [
-      column.number("JOB", "id", 5...8, 0, .title) { "\(Int($0.id))" },
+      column.text("JOB", "id", 8...9, 0, role: .title) { $0.id },
       column("STATE", "state", 12...12, 0) { $0.stateCell($1.glyphs) },
       column.text("WHAT", "kind", 10...16, 0) { $0.kind },
       column.text("ABOUT", "key", 12...44, 1, role: .secondary, cut: .middle) { $0.handle },
@@ -115,7 +115,7 @@ extension JobRow: ListRow {
     ],
     card: column.card { row, view in
       Card(
-        title: TableCell("\(Int(row.id)) \(row.kind)", .title),
+        title: TableCell("\(row.id) \(row.kind)", .title),
         mark: row.stateCell(view.glyphs),
         detail: TableCell(SafeText(row.handle), .secondary, cut: .middle),
         note: TableCell(view.clock.day(row.createdAt), .secondary)

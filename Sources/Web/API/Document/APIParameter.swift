@@ -38,7 +38,7 @@ indirect enum APIForm: Sendable {
       ["type": "integer", "minimum": .whole(range.lowerBound), "maximum": .whole(range.upperBound)]
     case .flag: ["type": "boolean"]
     case .word(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
-    case .pagePosition: ["type": "string", "pattern": #"^-?[0-9]{1,15}\.[0-9]{1,15}$"#]
+    case .pagePosition: ["type": "string", "pattern": #"^-?[0-9]{1,15}\.[0-9a-f]{16}$"#]
     case .prose(let most):
       ["type": "string", "minLength": 1, "maxLength": .whole(most), "pattern": #"^[^\x00]+$"#]
     case .maybe(let form):
@@ -62,7 +62,7 @@ indirect enum APIForm: Sendable {
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .flag: "true or false"
     case .word(let words): "one of \(words.joined(separator: ", "))"
-    case .pagePosition: "the next of an answer before"
+    case .pagePosition: "the next of an answer of this version: begin again without it"
     case .prose(let most): "a text of 1 to \(most) characters"
     case .maybe(let form): "\(form.expected), or null"
     case .list(let form, let most): "a list of at most \(most), each \(form.expected)"
@@ -107,23 +107,25 @@ indirect enum APIForm: Sendable {
 }
 
 extension SalePosition {
-  /// Milliseconds since 1970 and the row ID.
+  /// Milliseconds since 1970, and digits.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
     let isNegative = parts[0].first == "-"
-    let digits = [isNegative ? parts[0].dropFirst() : parts[0], parts[1]]
-    guard
-      digits.allSatisfy({ digits in
-        (1...15).contains(digits.utf8.count)
-          && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      }), let instant = Int64(digits[0]), let number = Int64(digits[1])
+    let number = isNegative ? parts[0].dropFirst() : parts[0]
+    guard (1...15).contains(number.utf8.count),
+      number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let instant = Int64(number),
+      parts[1].utf8.count == 16,
+      parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { return nil }
     let milliseconds = Double(isNegative ? -instant : instant)
-    self.init(purchasedAt: Date(timeIntervalSince1970: milliseconds / 1_000), number: number)
+    self.init(
+      purchasedAt: Date(timeIntervalSince1970: milliseconds / 1_000),
+      digits: String(parts[1])
+    )
   }
 
-  var text: String { "\(Int64((purchasedAt.timeIntervalSince1970 * 1_000).rounded())).\(number)" }
+  var text: String { "\(Int64((purchasedAt.timeIntervalSince1970 * 1_000).rounded())).\(digits)" }
 }
 
 struct APIParameter: Sendable {

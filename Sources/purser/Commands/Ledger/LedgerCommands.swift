@@ -64,7 +64,7 @@ struct InfoCommand: ParsableCommand {
   )
 
   @Flag(help: "Print JSON with stable field names.") var json = false
-  @Flag(help: "Add a hash of all derived data, which is equal in two ledgers of one history.")
+  @Flag(help: "Add a hash of the content, which is equal in two ledgers of one history.")
   var state = false
   @OptionGroup var place: LedgerAccess
   @OptionGroup var time: InstantOptions

@@ -1,0 +1,194 @@
+import Entitlements
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Persistence
+
+@Suite struct `Entries` {
+  /// An entry of any kind; applying it returns its outcome as text.
+  struct Step: Sendable {
+    var apply: @Sendable (inout LedgerWriter) throws -> String
+
+    init(_ change: some LedgerChange, on number: Double) {
+      let entry = Entry(change, at: day(number))
+      apply = { "\(try $0.apply(entry))" }
+    }
+  }
+
+  private static let ada = ID<User>("ada")
+  private static let bob = ID<User>("bob")
+
+  private static func receipt(_ name: String, on number: Double, _ user: ID<User>) -> Filing {
+    .receipt(
+      name,
+      on: number,
+      for: .user(user),
+      [
+        Sale(name, from: number, until: number + 30),
+        Sale("\(name)-box", productID: "box", kind: .consumable, from: number),
+      ],
+      userName: "The person \(user)"
+    )
+  }
+
+  private static func sale(_ number: String) -> ID<Order> {
+    AppScope(store: .apple, environment: .production, app: "com.example.app").order(number)
+  }
+
+  private static func redemption(_ number: String, by user: ID<User>) -> Redemption {
+    let scope = AppScope(store: .apple, environment: .production, app: "com.example.app")
+    let claim = PurchaseClaim(
+      scope.chain(number),
+      of: user,
+      at: .playfab,
+      .confirmed,
+      evidence: ID("1"),
+      at: day(9)
+    )
+    return Redemption(items: [ClaimedSale(sale(number), claim)], user: user, isOnce: true)
+  }
+
+  private static func login(_ name: String, ticket: UInt8) -> LoginDraft {
+    LoginDraft(
+      provider: "custom",
+      name: name,
+      user: ID(name),
+      creates: true,
+      ticket: [ticket],
+      endsAt: day(60),
+      newKey: [7, ticket]
+    )
+  }
+
+  private static func job(_ key: String) -> JobDraft {
+    JobDraft(key: key, kind: "verify", task: "{}", actor: "kim", batch: "all", dueAt: day(8))
+  }
+
+  private static func consumption(_ count: Int, nonce: Double) -> Consumption {
+    Consumption(
+      count: count,
+      item: "potion",
+      sale: sale("1-box"),
+      granted: 5,
+      act: Lives.act(nonce, .consume(sale("1-box"), count: count, item: "potion"))
+    )
+  }
+
+  private static let receipts = [
+    receipt("1", on: 1, ada), receipt("2", on: 2, bob), receipt("3", on: 3, ID("eve")),
+  ]
+
+  private static var tombstones: [ID<Document>: Tombstone] {
+    Dictionary(
+      uniqueKeysWithValues: receipts.map {
+        ($0.document.id, Tombstone(facts: $0.facts, isOneAccount: $0.isOneAccount))
+      }
+    )
+  }
+
+  /// One of each kind at least, each of which depends on those before.
+  static let steps: [Step] = [
+    Step(CatalogChange(catalog: .bundles, isPrimary: true, actor: "kim"), on: 0),
+    Step(WebhookSwitch(sendsWebhooks: true), on: 0),
+    Step(FilingBatch([receipts[0]], mark: ReadPosition("apple", at: 7), at: day(1)), on: 1),
+    Step(FilingBatch([receipts[1], receipts[2]], at: day(2)), on: 2),
+    Step(login("ada", ticket: 1), on: 3), Step(login("zoe", ticket: 2), on: 3),
+    Step(redemption("2-box", by: ada), on: 9), Step(redemption("2-box", by: bob), on: 9),
+    Step(redemption("2-box", by: bob), on: 9.5),
+    Step(consumption(3, nonce: 10), on: 10), Step(consumption(3, nonce: 11), on: 11),
+    Step(consumption(2, nonce: 12), on: 12),
+    Step(AuditedActions(filings: [Lives.act(13, .merge(into: ada, ID("eve")))]), on: 13),
+    Step(
+      JobAddition(drafts: [job("one"), job("two"), job("one")], further: FilingBatch()),
+      on: 14
+    ),
+    Step(JobUpdate(kind: .makeDue), on: 15), Step(JobUpdate(kind: .cancel, batch: "all"), on: 16),
+    Step(JobUpdate(kind: .retry), on: 17),
+    Step(JobDeletion(endedBefore: day(16.5), exceptKinds: ["action"]), on: 17),
+    Step(ExportRecord(content: Data([1]), actor: "kim"), on: 18),
+    Step(PersonErasure(user: bob, tombstones: tombstones, actor: "kim"), on: 19),
+    Step(login("bob", ticket: 3), on: 20), Step(LoginDeletion(unusedSince: day(50)), on: 61),
+    Step(WebhookSwitch(sendsWebhooks: false), on: 62),
+  ]
+
+  private func ledger(ofGroups count: Int) throws -> (outcomes: [String], state: LedgerState) {
+    let ledger = try Ledger.inMemory(isGuarded: true)
+    var outcomes: [String] = []
+    for start in stride(from: 0, to: Self.steps.count, by: count) {
+      let group = Self.steps[start..<min(start + count, Self.steps.count)]
+      outcomes += try ledger.database.writeWithoutTransaction { db in
+        try ledger.transactions.apply(in: db) { writer in try group.map { try $0.apply(&writer) } }
+      }
+    }
+    return (outcomes, try ledger.database.read { try LedgerState(of: $0, .whole) })
+  }
+
+  @Test(arguments: [2, 3, 5, 8, 100])
+  func `make the same ledger and outcomes in any grouping`(count: Int) throws {
+    let single = try ledger(ofGroups: 1)
+    let grouped = try ledger(ofGroups: count)
+    #expect(single.outcomes == grouped.outcomes)
+    #expect(grouped.state.differences(from: single.state) == [])
+    #expect(single.outcomes.count { $0.contains("given") } == 1, "\(single.outcomes)")
+    #expect(single.outcomes.contains { $0.contains("erased-") })
+  }
+
+  @Test func `are the only way to change what is believed`() async throws {
+    let ledger = try Ledger.inMemory(isGuarded: true)
+    _ = try await ledger.file(Self.receipts)
+    _ = try await ledger.jobs.enqueue([Self.job("one")], at: day(14))
+    let tables = try await ledger.database.read {
+      try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+    }
+    let believed = tables.filter { !WriteGuard.isLocal($0) }
+    #expect(believed.count > 25)
+    for table in believed {
+      await #expect(throws: DatabaseError.self, "\(table)") {
+        try await ledger.database.write {
+          try $0.execute(sql: "INSERT INTO \"\(table)\" SELECT * FROM \"\(table)\" LIMIT 1")
+          try $0.execute(sql: "INSERT INTO \"\(table)\" DEFAULT VALUES")
+        }
+      }
+    }
+    for sql in [
+      "DELETE FROM document", "UPDATE \"order\" SET quantity = 2", "DELETE FROM user",
+      "UPDATE job SET outcome = 'done'", "DELETE FROM job",
+    ] {
+      await #expect(throws: DatabaseError.self, "\(sql)") {
+        try await ledger.database.write { try $0.execute(sql: sql) }
+      }
+    }
+    // A runner's lease is its own, and the next entry goes in as ever.
+    let jobs = try await ledger.jobs.claim(1, for: "runner", at: day(15), lease: day(16))
+    #expect(jobs.count == 1)
+    let ended = try await ledger.jobs.end(
+      try #require(jobs.first).id,
+      of: "runner",
+      JobCompletion(.done, "confirmed"),
+      at: day(15)
+    )
+    #expect(ended?.outcome == "confirmed")
+  }
+
+  @Test func `count in the hash of the whole`() async throws {
+    let ledger = try Ledger.inMemory()
+    var known: Set<String> = [try await ledger.integrity.stateHash()]
+    func expectChange(_ what: String) async throws {
+      #expect(known.insert(try await ledger.integrity.stateHash()).inserted, "\(what)")
+    }
+    try await ledger.catalogs.save(.bundles, asPrimary: true, at: day(0))
+    try await expectChange("catalog")
+    _ = try await ledger.file(Self.receipts)
+    try await expectChange("filing")
+    _ = try await ledger.playFab.logIn(Self.login("ada", ticket: 1), at: day(3))
+    try await expectChange("login")
+    _ = try await ledger.submit(Self.redemption("1-box", by: Self.ada), at: day(9))
+    try await expectChange("redemption")
+    _ = try await ledger.jobs.enqueue([Self.job("one")], at: day(14))
+    try await expectChange("job")
+    try await ledger.audit.recordExport(of: Data([1]), by: "kim", at: day(15))
+    try await expectChange("audit")
+  }
+}
