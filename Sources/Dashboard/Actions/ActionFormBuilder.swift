@@ -222,11 +222,11 @@ struct ActionFormBuilder {
       form.confirmIfMany(failed.count, isProduction: true)
     } else {
       form.statements.append("It changes something at the store, which cannot be undone.")
-      let id = "\(commands[0].id)"
-      if failed.count > 1 {
+      let digits = commands[0].handle.filter(\.isASCIIDigit).suffix(4)
+      if failed.count > 1 || digits.count < 4 {
         form.confirm(by: "\(failed.count)", "the number of jobs")
       } else {
-        form.confirm(by: String(id.suffix(4)), "the end of the job's name")
+        form.confirm(by: String(digits), "the last digits above")
       }
     }
     return form
