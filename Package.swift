@@ -195,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: ["Persistence", "Entitlements", "TestSupport", grdb],
-      exclude: ["schema.sql"],
+      exclude: ["schema.sql", "Entries/forms.txt"],
       swiftSettings: strict
     ),
     .testTarget(

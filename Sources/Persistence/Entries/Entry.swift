@@ -1,3 +1,4 @@
+import Entitlements
 package import Foundation
 internal import GRDB
 
@@ -25,18 +26,24 @@ package struct EntryID: Hashable, Sendable {
 }
 
 /// A kind of change. Applying it reads the ledger and nothing else: no clock, chance or settings.
-protocol LedgerChange: Sendable {
+protocol LedgerChange: Sendable, Codable {
   associatedtype Outcome: Sendable
 
-  /// The number of documents to write.
-  var documentCount: Int { get }
+  static var kind: EntryKind { get }
+  /// The filings in it, whose documents' bytes are stored beside the rest.
+  var filings: [Filing] { get set }
 
   /// Decides by the ledger as the entries before have left it, and writes.
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Outcome
 }
 
 extension LedgerChange {
-  var documentCount: Int { 0 }
+  var filings: [Filing] {
+    get { [] }
+    set {}
+  }
+
+  var documentCount: Int { filings.count }
 }
 
 extension Ledger {
