@@ -138,6 +138,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "PostgresLog",
+      dependencies: ["Persistence", nio, nioPosix],
+      swiftSettings: testable
+    ),
+    .target(
       name: "Web",
       dependencies: [
         "Basics", "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore,
@@ -209,6 +214,11 @@ let package = Package(
         "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras, x509, asn1,
         nio, nioPosix, nioHTTP, nioTLS,
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "PostgresLogTests",
+      dependencies: ["PostgresLog", "Persistence"],
       swiftSettings: strict
     ),
     .testTarget(
