@@ -138,11 +138,6 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
-      name: "PostgresLog",
-      dependencies: ["Persistence", nio, nioPosix],
-      swiftSettings: testable
-    ),
-    .target(
       name: "Web",
       dependencies: [
         "Basics", "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore,
@@ -200,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: ["Persistence", "Entitlements", "TestSupport", grdb],
-      exclude: ["schema.sql", "Entries/forms.txt"],
+      exclude: ["schema.sql"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -214,11 +209,6 @@ let package = Package(
         "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras, x509, asn1,
         nio, nioPosix, nioHTTP, nioTLS,
       ],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "PostgresLogTests",
-      dependencies: ["PostgresLog", "Persistence"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,4 +1,3 @@
-import Entitlements
 package import Foundation
 internal import GRDB
 
@@ -26,24 +25,18 @@ package struct EntryID: Hashable, Sendable {
 }
 
 /// A kind of change. Applying it reads the ledger and nothing else: no clock, chance or settings.
-protocol LedgerChange: Sendable, Codable {
+protocol LedgerChange: Sendable {
   associatedtype Outcome: Sendable
 
-  static var kind: EntryKind { get }
-  /// The filings in it, whose documents' bytes are stored beside the rest.
-  var filings: [Filing] { get set }
+  /// The number of documents to write.
+  var documentCount: Int { get }
 
   /// Decides by the ledger as the entries before have left it, and writes.
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Outcome
 }
 
 extension LedgerChange {
-  var filings: [Filing] {
-    get { [] }
-    set {}
-  }
-
-  var documentCount: Int { filings.count }
+  var documentCount: Int { 0 }
 }
 
 extension Ledger {

@@ -141,19 +141,10 @@ package struct JobQueue: Sendable {
 
 /// Adds jobs. The outcome is their number.
 struct JobAddition: LedgerChange {
-  static let kind = EntryKind.jobAddition
-
-  var filings: [Filing] {
-    get { further.filings }
-    set { further.filings = newValue }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case drafts = "drafts", further = "further"
-  }
-
   var drafts: [JobDraft]
   var further: FilingBatch
+
+  var documentCount: Int { further.filings.count }
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Int {
     let added = try drafts.reduce(0) { try $0 + (writer.add($1, at: instant) ? 1 : 0) }
@@ -164,18 +155,7 @@ struct JobAddition: LedgerChange {
 
 /// Changes jobs that don't run. The outcome is their number.
 struct JobUpdate: LedgerChange {
-  static let kind = EntryKind.jobUpdate
-
-  var filings: [Filing] {
-    get { further.filings }
-    set { further.filings = newValue }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case kind = "kind", jobs = "jobs", batch = "batch", further = "further"
-  }
-
-  enum Kind: String, Codable { case cancel, makeDue, retry }
+  enum Kind { case cancel, makeDue, retry }
 
   var kind: Kind
   /// `nil` for all jobs.

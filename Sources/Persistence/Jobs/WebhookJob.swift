@@ -44,12 +44,6 @@ extension JobQueue {
 
 /// Enables or disables webhook jobs.
 struct WebhookSwitch: LedgerChange {
-  static let kind = EntryKind.webhooks
-
-  private enum CodingKeys: String, CodingKey {
-    case sendsWebhooks = "sendsWebhooks"
-  }
-
   var sendsWebhooks: Bool
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws {

@@ -11,19 +11,10 @@ extension LedgerWriter {
     by actor: String,
     at instant: Date
   ) throws {
-    try audit(action, ofHash: Data(SHA256.hash(data: subject)), by: actor, at: instant)
-  }
-
-  /// The same by the subject's SHA-256.
-  mutating func audit(
-    _ action: String,
-    ofHash subject: Data,
-    by actor: String,
-    at instant: Date
-  ) throws {
     let last = try db.first("SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1") {
       (n: try $0.number(0), hash: Data(try $0.bytes(1)))
     }
+    let subject = Data(SHA256.hash(data: subject))
     let hash = AuditLog.hash(
       after: last?.hash ?? AuditLog.beginning,
       at: instant.milliseconds,
@@ -62,7 +53,7 @@ package struct AuditLog: Sendable {
     by actor: String,
     at instant: Date
   ) async throws(LedgerError) {
-    try await ledger.submit(ExportRecord(contentHash: Data(SHA256.hash(data: content)), actor: actor), at: instant)
+    try await ledger.submit(ExportRecord(content: content, actor: actor), at: instant)
   }
 
   /// The audit entries about these documents, newest first.
@@ -115,13 +106,9 @@ package struct AuditLog: Sendable {
 
 /// Files operator actions and audits the new ones.
 struct AuditedActions: LedgerChange {
-  static let kind = EntryKind.actions
-
-  private enum CodingKeys: String, CodingKey {
-    case filings = "filings"
-  }
-
   var filings: [Filing]
+
+  var documentCount: Int { filings.count }
 
   func apply(at _: Date, by writer: inout LedgerWriter) throws {
     for filing in filings {
@@ -140,18 +127,11 @@ struct AuditedActions: LedgerChange {
 
 /// Audits an export of personal data.
 struct ExportRecord: LedgerChange {
-  static let kind = EntryKind.export
-
-  private enum CodingKeys: String, CodingKey {
-    case contentHash = "contentHash", actor = "actor"
-  }
-
-  /// The SHA-256 of the file.
-  var contentHash: Data
+  var content: Data
   var actor: String
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws {
-    try writer.audit("export", ofHash: contentHash, by: actor, at: instant)
+    try writer.audit("export", of: content, by: actor, at: instant)
   }
 }
 

@@ -83,12 +83,6 @@ package struct CatalogRecords: Sendable {
 
 /// Stores a catalog.
 struct CatalogChange: LedgerChange {
-  static let kind = EntryKind.catalog
-
-  private enum CodingKeys: String, CodingKey {
-    case catalog = "catalog", isPrimary = "isPrimary", actor = "actor"
-  }
-
   var catalog: Catalog
   var isPrimary: Bool
   /// `nil` if no operator imported it.

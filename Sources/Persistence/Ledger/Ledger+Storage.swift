@@ -125,12 +125,6 @@ extension Ledger {
 }
 
 struct GeneratedMark: LedgerChange {
-  static let kind = EntryKind.generated
-
-  private enum CodingKeys: String, CodingKey {
-    case path = "path"
-  }
-
   var path: String
 
   func apply(at _: Date, by writer: inout LedgerWriter) throws {

@@ -5,7 +5,7 @@ internal import GRDB
 /// What the ledger knows of players and no document states: logins and redeemed sales, without
 /// sessions.
 package struct StoredPlayers: Sendable {
-  struct Login: Codable, Sendable {
+  struct Login: Sendable {
     var provider: String
     var name: String
     var user: ID<User>
@@ -14,7 +14,7 @@ package struct StoredPlayers: Sendable {
     var isKeyed: Bool
   }
 
-  struct RedeemedSale: Codable, Sendable {
+  struct RedeemedSale: Sendable {
     var sale: ID<Order>
     var at: Date
   }
@@ -64,12 +64,6 @@ extension PlayFabRecords {
 }
 
 extension StoredPlayers: LedgerChange {
-  static let kind = EntryKind.players
-
-  private enum CodingKeys: String, CodingKey {
-    case logins = "logins", redeemedSales = "redeemedSales", key = "key"
-  }
-
   func apply(at _: Date, by writer: inout LedgerWriter) throws {
     let db = writer.db
     for login in logins {

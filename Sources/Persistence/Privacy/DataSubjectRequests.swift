@@ -40,12 +40,7 @@ package struct DataSubjectRequests: Sendable {
     by actor: String,
     at instant: Date
   ) async throws(LedgerError) -> Erasure.Outcome {
-    let stones = tombstones.map { ($0.key.raw, $0.value) }
-    let erasure = PersonErasure(
-      user: user,
-      tombstones: Dictionary(uniqueKeysWithValues: stones),
-      actor: actor
-    )
+    let erasure = PersonErasure(user: user, tombstones: tombstones, actor: actor)
     return try await ledger.submit(erasure, at: instant)
   }
 
@@ -81,15 +76,9 @@ package struct DataSubjectRequests: Sendable {
 
 /// Erases a person.
 struct PersonErasure: LedgerChange {
-  static let kind = EntryKind.erasure
-
-  private enum CodingKeys: String, CodingKey {
-    case user = "user", tombstones = "tombstones", actor = "actor"
-  }
-
   var user: ID<User>
   /// The facts of the person's documents by ID.
-  var tombstones: [String: Tombstone]
+  var tombstones: [ID<Document>: Tombstone]
   var actor: String
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Erasure.Outcome {
@@ -102,8 +91,8 @@ struct PersonErasure: LedgerChange {
         try $0.id(0)
       }
       guard let id else { continue }
-      tombstonesByRow[number] = tombstones[id.raw]
-      guard let stone = tombstones[id.raw] else {
+      tombstonesByRow[number] = tombstones[id]
+      guard let stone = tombstones[id] else {
         unread.append(id)
         continue
       }
@@ -134,17 +123,6 @@ struct PersonErasure: LedgerChange {
 
 /// Marks a document as erased.
 struct ErasureMark: LedgerChange {
-  static let kind = EntryKind.erasureMark
-
-  var filings: [Filing] {
-    get { [document.filing] }
-    set { document.filing = newValue.first ?? document.filing }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case document = "document"
-  }
-
   var document: StoredDocument
 
   func apply(at _: Date, by writer: inout LedgerWriter) throws {
