@@ -183,7 +183,7 @@ struct LedgerFileTests {
   @Test func `a row that means nothing is damage, not a trap`() async throws {
     let ledger = try Ledger(path: path)
     _ = try await ledger.file(filing)
-    try await ledger.database.write { db in
+    try await ledger.tamper { db in
       try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
       try db.execute(sql: "UPDATE \"order\" SET kind = 17")
     }

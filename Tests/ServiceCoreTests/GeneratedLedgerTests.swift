@@ -86,9 +86,7 @@ import Testing
   @Test func `is what its documents come to`() async throws {
     let ledger = try await ledger(Self.population(40, 200))
     #expect(try await ServiceFixture().replay.differences(of: ledger) == [])
-    try await ledger.database.writeWithoutTransaction {
-      try $0.execute(sql: "DELETE FROM standing")
-    }
+    try await ledger.tamper { try $0.execute(sql: "DELETE FROM standing") }
     #expect(try await !ServiceFixture().replay.differences(of: ledger).isEmpty)
   }
 

@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: OwnershipPolicy.allCases)
   func `five hundred worlds end in one state whatever the order`(policy: OwnershipPolicy) throws {
-    let queue = try #require(try Ledger.inMemory().database as? DatabaseQueue)
+    let queue = try #require(try Ledger.inMemory(isGuarded: false).database as? DatabaseQueue)
     var random = Numbers(seed: 7)
     try queue.inTransaction { db in
       for turn in 0..<500 {

@@ -35,7 +35,7 @@ struct CaseFileTests {
       .receipt("bob's", on: 2, for: .user(ID("bob")), [Sale("2000"), Sale("2001")]),
     ])
     #expect(try await ledger.search.diagnosisInput(about: "ada", []).otherUsers == [])
-    try await ledger.database.write { db in
+    try await ledger.tamper { db in
       try db.execute(sql: "UPDATE chain SET account = (SELECT min(account) FROM chain)")
     }
     #expect(try await ledger.search.diagnosisInput(about: "ada", []).otherUsers == [ID("bob")])

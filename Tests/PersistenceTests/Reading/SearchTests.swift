@@ -77,7 +77,7 @@ struct SearchTests {
     _ = try await ledger.file(
       .receipt("r", on: 1, for: .user(ID("other")), [Sale("x", from: 6.5)])
     )
-    try await ledger.database.write { db in
+    try await ledger.tamper { db in
       try db.execute(
         sql: """
           WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number LIMIT 10050)

@@ -42,6 +42,17 @@ extension Ledger {
   }
 }
 
+extension Ledger {
+  /// Writes behind the ledger's back, which a debug build forbids.
+  func tamper(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+    try await database.writeWithoutTransaction { [isGuarded] db in
+      if isGuarded { try WriteGuard.begin(in: db) }
+      defer { if isGuarded { try? WriteGuard.end(in: db) } }
+      try body(db)
+    }
+  }
+}
+
 /// Days since 2026-01-01 00:00 UTC.
 func day(_ number: Double) -> Date {
   Date(timeIntervalSince1970: 1_767_225_600 + number * 86_400)

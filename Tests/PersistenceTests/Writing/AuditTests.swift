@@ -21,7 +21,7 @@ import Testing
   }
 
   private func alter(_ sql: String) async throws {
-    try await ledger.database.write { try $0.execute(sql: sql) }
+    try await ledger.tamper { try $0.execute(sql: sql) }
   }
 
   @Test func `holds every act once, the newest first`() async throws {

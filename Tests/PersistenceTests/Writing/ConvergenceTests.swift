@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: lives)
   func `every order of a life's documents ends in one state`(life: Lives.Life) throws {
-    let queue = try #require(try Ledger.inMemory().database as? DatabaseQueue)
+    let queue = try #require(try Ledger.inMemory(isGuarded: false).database as? DatabaseQueue)
     try queue.inTransaction { db in
       var expected: LedgerState?
       var orders = 0
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `heaps with repetitions end in one state`() throws {
-    let queue = try #require(try Ledger.inMemory().database as? DatabaseQueue)
+    let queue = try #require(try Ledger.inMemory(isGuarded: false).database as? DatabaseQueue)
     var random = Numbers(seed: 5)
     try queue.inTransaction { db in
       for _ in 0..<(Self.isThorough ? 100_000 : 20_000) {
