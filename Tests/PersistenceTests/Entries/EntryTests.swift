@@ -88,7 +88,7 @@ import Testing
     )
   }
 
-  /// One of each kind at least, each of which depends on those before.
+  /// Most kinds, each of which depends on those before.
   static let steps: [Step] = [
     Step(CatalogChange(catalog: .bundles, isPrimary: true, actor: "kim"), on: 0),
     Step(WebhookSwitch(sendsWebhooks: true), on: 0),
