@@ -138,6 +138,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "PostgresLog",
+      dependencies: ["Persistence", nio, nioPosix],
+      swiftSettings: testable
+    ),
+    .target(
       name: "Web",
       dependencies: [
         "Basics", "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore,
@@ -159,7 +164,7 @@ let package = Package(
       name: "purser",
       dependencies: [
         "Basics", "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
-        "CNcurses", "Mint", "Stores", "Web", "StoreSimulator",
+        "CNcurses", "Mint", "Stores", "PostgresLog", "Web", "StoreSimulator",
         algorithms, arguments, toml, signals, lifecycle, log,
       ],
       resources: manual.map { .embedInCode("Documentation.docc/\($0).md") },
@@ -195,7 +200,7 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: ["Persistence", "Entitlements", "TestSupport", grdb],
-      exclude: ["schema.sql"],
+      exclude: ["schema.sql", "Entries/forms.txt"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -209,6 +214,11 @@ let package = Package(
         "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras, x509, asn1,
         nio, nioPosix, nioHTTP, nioTLS,
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "PostgresLogTests",
+      dependencies: ["PostgresLog", "Persistence"],
       swiftSettings: strict
     ),
     .testTarget(

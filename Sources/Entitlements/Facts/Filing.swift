@@ -2,7 +2,7 @@ package import Foundation
 
 /// All changes that one document causes. Either all of them are written or none.
 package struct Filing: Equatable, Sendable {
-  package enum Outcome: Equatable, Sendable {
+  package enum Outcome: Codable, Equatable, Sendable {
     /// Written, with the user that the purchases went to, if any.
     case filed(ID<User>?)
     /// The document was already stored for this user, if any; nothing changed.
@@ -235,5 +235,47 @@ extension Facts {
 extension StoreEvent {
   fileprivate var sortKey: String {
     "\(chain?.raw ?? "") \(kind) \(order?.raw ?? "") \(detail ?? "") \(statementSource.statedAt)"
+  }
+}
+
+// Filings as the shared log stores them. The keys are pinned: a log outlives the program.
+
+extension Origin: Codable {}
+extension TrustBasis: Codable {}
+
+extension Filing: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case key = "key", document = "document", attribution = "attribution", facts = "facts"
+    case isOneAccount = "isOneAccount", claims = "claims", initialClaims = "initialClaims"
+    case userName = "userName", userEmail = "userEmail", question = "question"
+    case confirmation = "confirmation"
+  }
+}
+
+extension Filing.Attribution: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case user = "user", owner = "owner", nobody = "nobody"
+  }
+  private enum UserCodingKeys: String, CodingKey { case _0 = "id" }
+  private enum OwnerCodingKeys: String, CodingKey { case orElse = "orElse" }
+}
+
+extension Confirmation: Codable {
+  private enum CodingKeys: String, CodingKey { case at = "at", statedAt = "statedAt" }
+}
+
+extension Document: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id = "id", store = "store", kind = "kind", environment = "environment", app = "app"
+    case bytes = "bytes", common = "common", context = "context", origin = "origin"
+    case provenance = "provenance", verdict = "verdict", receivedAt = "receivedAt"
+    case statedAt = "statedAt", purchases = "purchases", user = "user"
+  }
+}
+
+extension Document.Verdict: Codable {
+  private enum CodingKeys: String, CodingKey { case genuine = "genuine", rejected = "rejected" }
+  private enum RejectedCodingKeys: String, CodingKey {
+    case code = "code", at = "at", detail = "detail"
   }
 }

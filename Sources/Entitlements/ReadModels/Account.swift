@@ -151,7 +151,7 @@ package struct SaleRecord: Equatable, Sendable {
 }
 
 /// The result of a player's login.
-package struct LoginResult: Equatable, Sendable {
+package struct LoginResult: Codable, Equatable, Sendable {
   /// The user who owns the player's purchases.
   package var user: ID<User>
   package var isNew: Bool

@@ -15,7 +15,7 @@ package enum JobState: String, CaseIterable, Codable, Sendable {
 }
 
 /// A unit of work that outlives the process that requested it.
-package struct JobRow: Equatable, Sendable {
+package struct JobRow: Codable, Equatable, Sendable {
   /// A short name, the same in every ledger that follows one log.
   package var id: String
   /// While a job is open, no second one with its key is created.

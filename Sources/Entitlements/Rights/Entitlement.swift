@@ -138,7 +138,7 @@ struct AccessInterval {
 }
 
 /// The result of redeeming one sale for a user.
-package enum RedemptionResult: Equatable, Sendable {
+package enum RedemptionResult: Codable, Equatable, Sendable {
   case given
   /// The user already had it.
   case had

@@ -56,14 +56,14 @@ extension Ledger {
       guard try db.tableExists("meta") else { return !isOnlyContinued }
       if try db.meta(FillingMark.name) != nil { return true }
       return try !isOnlyContinued && db.meta("telling") == nil
-        && !db.exists("SELECT 1 FROM document")
+        && !db.exists("SELECT 1 FROM document") && db.followedLog() == nil
     }
   }
 
   /// Derives everything and builds the indices; the ledger is as if filed one by one then. After
   /// an interruption, call it again.
   package func finishFilling() async throws(LedgerError) {
-    let transactions = WriteTransactions(database: database, memories: memories)
+    let transactions = transactions
     do {
       try await database.writeWithoutTransaction { db in
         try FillingIndices.make(FillingIndices.forDeriving, in: db)

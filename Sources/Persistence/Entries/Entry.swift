@@ -1,3 +1,4 @@
+import Entitlements
 package import Foundation
 internal import GRDB
 
@@ -13,7 +14,8 @@ struct Entry<Change: LedgerChange>: Sendable {
   let change: Change
 
   init(_ change: Change, at instant: Date, id: EntryID = EntryID()) {
-    (self.change, at, self.id) = (change, instant, id)
+    // Stored in milliseconds: no machine may see a finer one.
+    (self.change, at, self.id) = (change, Date(milliseconds: instant.milliseconds), id)
   }
 }
 
@@ -25,41 +27,57 @@ package struct EntryID: Hashable, Sendable {
 }
 
 /// A kind of change. Applying it reads the ledger and nothing else: no clock, chance or settings.
-protocol LedgerChange: Sendable {
-  associatedtype Outcome: Sendable
+protocol LedgerChange: Sendable, Codable {
+  associatedtype Outcome: Codable, Sendable
 
-  /// The number of documents to write.
-  var documentCount: Int { get }
+  static var kind: EntryKind { get }
+  /// The filings in it, whose documents' bytes are stored beside the rest.
+  var filings: [Filing] { get set }
 
   /// Decides by the ledger as the entries before have left it, and writes.
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Outcome
 }
 
+/// The outcome of a change that only takes place.
+struct NoOutcome: Codable, Sendable {}
+
 extension LedgerChange {
-  var documentCount: Int { 0 }
+  var filings: [Filing] {
+    get { [] }
+    set {}
+  }
+
+  var documentCount: Int { filings.count }
 }
 
 extension Ledger {
   /// Applies a change; the only way to change what the ledger holds. Changes that are submitted at
   /// the same time share a commit. Returns once the commit is durable.
+  ///
+  /// A ledger that follows a shared log appends the change to it, and applies it in its turn.
+  @discardableResult
   func submit<Change: LedgerChange>(
     _ change: Change,
     at instant: Date
   ) async throws(LedgerError) -> Change.Outcome {
+    let entry = Entry(change, at: instant)
     do {
-      return try await entryQueue.submit(Entry(change, at: instant), by: transactions)
+      if let log { return try await log.submit(entry) }
+      return try await entryQueue.submit(entry, by: transactions)
     } catch {
       throw LedgerError(error, path: path)
     }
   }
 
   var transactions: WriteTransactions {
-    WriteTransactions(database: database, memories: memories, isGuarded: isGuarded)
+    WriteTransactions(path: path, database: database, memories: memories, isGuarded: isGuarded)
   }
 }
 
 extension LedgerWriter {
   mutating func apply<Change: LedgerChange>(_ entry: Entry<Change>) throws -> Change.Outcome {
+    // What a webhook tells must not depend on which entries share a transaction.
+    if memory.sendsWebhooks { try deriveEarlierChanges() }
     entryID = entry.id
     return try entry.change.apply(at: entry.at, by: &self)
   }

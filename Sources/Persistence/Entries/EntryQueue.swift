@@ -81,7 +81,10 @@ final class EntryQueue: Sendable {
       if hasMore { serveAsynchronously(transactions) }
     }
     let outcome = try transactions.database.writeWithoutTransaction { db in
-      try transactions.apply(in: db) { try $0.apply(entry) }
+      try transactions.apply(in: db) { writer in
+        try writer.expectNoLog(path: transactions.path)
+        return try writer.apply(entry)
+      }
     }
     checkpointer?.note(filings: entry.change.documentCount)
     return outcome
@@ -117,7 +120,8 @@ final class EntryQueue: Sendable {
     _ db: Database
   ) throws {
     let continuations = try transactions.apply(in: db) { writer in
-      try submissions.map { try $0.apply(&writer) }
+      try writer.expectNoLog(path: transactions.path)
+      return try submissions.map { try $0.apply(&writer) }
     }
     for resume in continuations { resume() }
     checkpointer?.note(filings: submissions.reduce(0) { $0 + $1.documentCount })
@@ -140,6 +144,7 @@ final class EntryQueue: Sendable {
 
 /// Runs transactions on the writing connection.
 struct WriteTransactions: Sendable {
+  let path: String
   let database: any DatabaseWriter
   let memories: WriteCacheStore
   /// Whether `WriteGuard` is installed.

@@ -5,11 +5,9 @@ internal import GRDB
 enum WriteGuard {
   /// What a file and its processes keep for themselves: positions, caches, warnings and search words.
   private static let localTables = [
-    "meta", "stateCount", "dayCount", "quotaNotice", "ownerMove", "grdb_migrations",
+    "meta", "stateCount", "dayCount", "quotaNotice", "ownerMove", "followedLog", "outcome",
+    "grdb_migrations",
   ]
-  /// A runner's lease is taken without an entry.
-  private static let leaseColumns: Set = ["state", "attempts", "runner", "leasedUntil"]
-
   static func isLocal(_ table: String) -> Bool {
     localTables.contains(table) || table.hasPrefix("sqlite_")
       || ["userWord", "userPart", "noteWord"].contains { table.hasPrefix($0) }
@@ -20,15 +18,10 @@ enum WriteGuard {
     try db.execute(sql: "CREATE TEMP TABLE entryInProgress (only INTEGER PRIMARY KEY)")
     let tables = try db.texts("SELECT name FROM main.sqlite_schema WHERE type = 'table'")
     for table in tables where !isLocal(table) {
-      var updates = "UPDATE"
-      if table == "job" {
-        let columns = try db.texts("SELECT name FROM pragma_table_info('job')")
-        updates += " OF " + columns.filter { !leaseColumns.contains($0) }.joined(separator: ", ")
-      }
-      for event in ["INSERT", updates, "DELETE"] {
+      for event in ["INSERT", "UPDATE", "DELETE"] {
         try db.execute(
           sql: """
-            CREATE TEMP TRIGGER "\(table) \(event.prefix(6))" BEFORE \(event) ON main."\(table)"
+            CREATE TEMP TRIGGER "\(table) \(event)" BEFORE \(event) ON main."\(table)"
             WHEN NOT EXISTS (SELECT 1 FROM temp.entryInProgress)
             BEGIN SELECT RAISE(ABORT, '\(table) was written outside of an entry'); END
             """

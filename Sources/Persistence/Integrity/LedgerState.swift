@@ -150,14 +150,14 @@ struct LedgerState: Equatable, Sendable {
     "secret": "SELECT name, hex(value) FROM secret",
   ]
 
-  // A job that is leased is one that waits. Webhook jobs depend on which changes shared a commit.
+  // A job that is leased is one that waits.
   private static let furtherQueries = [
     "catalog": "SELECT version, isPrimary, importedAt, content FROM catalog",
     "audit": "SELECT n, at, actor, deed, hex(subject), hex(hash) FROM audit",
     "job": """
     SELECT key, kind, task, actor, batch, iif(endedAt IS NULL, 0, state), createdAt, dueAt, endedAt,
       outcome, detail
-    FROM job WHERE kind <> '\(WebhookJob.kind)'
+    FROM job
     """,
     "session": """
     SELECT hex(ticket), provider, name, endsAt FROM session JOIN login ON login.n = session.login

@@ -50,12 +50,21 @@ extension JobQueue {
 
 /// Ends an attempt at a job. The outcome is the completion as written.
 struct JobEnd: LedgerChange {
+  static let kind = EntryKind.jobEnd
+
+  var filings: [Filing] {
+    get { batch.filings }
+    set { batch.filings = newValue }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case job = "job", runner = "runner", ending = "ending", batch = "batch"
+  }
+
   var job: String
   var runner: String
   var ending: JobCompletion
   var batch: FilingBatch
-
-  var documentCount: Int { batch.filings.count }
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> JobCompletion? {
     guard try writer.hasJob(job, runner) else { return nil }
@@ -76,6 +85,12 @@ struct JobEnd: LedgerChange {
 
 /// Records an irreversible step of a job. The outcome is whether the job belongs to the runner.
 struct JobStep: LedgerChange {
+  static let kind = EntryKind.jobStep
+
+  private enum CodingKeys: String, CodingKey {
+    case job = "job", runner = "runner", outcome = "outcome"
+  }
+
   var job: String
   var runner: String
   var outcome: String
@@ -89,6 +104,12 @@ struct JobStep: LedgerChange {
 
 /// Deletes some ended jobs. The outcome is their number.
 struct JobDeletion: LedgerChange {
+  static let kind = EntryKind.jobDeletion
+
+  private enum CodingKeys: String, CodingKey {
+    case endedBefore = "endedBefore", exceptKinds = "exceptKinds"
+  }
+
   /// So that other writers get a turn.
   static let maxCount = 5_000
 
@@ -151,7 +172,7 @@ extension LedgerWriter {
 }
 
 /// A job to enqueue.
-package struct JobDraft: Equatable, Sendable {
+package struct JobDraft: Codable, Equatable, Sendable {
   package var key: String
   package var kind: String
   package var task: String
@@ -181,8 +202,8 @@ package struct JobDraft: Equatable, Sendable {
 }
 
 /// The result of an attempt at a job.
-package struct JobCompletion: Equatable, Sendable {
-  package enum State: Equatable, Sendable {
+package struct JobCompletion: Codable, Equatable, Sendable {
+  package enum State: Codable, Equatable, Sendable {
     case done
     case failed
     /// To retry, not before then.

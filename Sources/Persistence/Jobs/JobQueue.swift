@@ -29,22 +29,33 @@ package struct JobQueue: Sendable {
     at now: Date,
     lease: Date
   ) async throws(LedgerError) -> [JobRow] {
-    try await ledger.writeLocally {
-      try $0.claim(limit, for: runner, at: now.milliseconds, lease.milliseconds)
+    let due = try await due(limit, at: now)
+    guard !due.isEmpty else { return [] }
+    let claim = JobClaim(jobs: due, runner: runner, leasedUntil: lease)
+    return try await ledger.submit(claim, at: now)
+  }
+
+  private func due(_ limit: Int, at now: Date) async throws(LedgerError) -> [String] {
+    try await ledger.read { db in
+      try db.map(
+        """
+        SELECT name FROM job WHERE state = \(JobState.running.code) AND leasedUntil <= ?1
+        UNION ALL
+        SELECT name FROM (
+          SELECT name FROM job WHERE state = \(JobState.waiting.code) AND dueAt <= ?1
+          ORDER BY dueAt, n LIMIT ?2)
+        LIMIT ?2
+        """,
+        [now.milliseconds, limit]
+      ) { try $0.text(0) }
     }
   }
 
   /// Extends the lease of jobs.
   package func renew(_ jobs: [String], of runner: String, lease: Date) async throws(LedgerError) {
     guard !jobs.isEmpty else { return }
-    try await ledger.writeLocally { writer in
-      for job in jobs {
-        try writer.run(
-          "UPDATE job SET leasedUntil = ? WHERE name = ? AND runner = ?",
-          [lease.milliseconds, job, runner]
-        )
-      }
-    }
+    let renewal = JobRenewal(jobs: jobs, runner: runner, leasedUntil: lease)
+    try await ledger.submit(renewal, at: lease)
   }
 
   /// Cancels waiting jobs; running jobs continue. `further` is filed with it if any job was
@@ -139,12 +150,78 @@ package struct JobQueue: Sendable {
   }
 }
 
+/// Leases jobs to a runner. The outcome is those that it got.
+struct JobClaim: LedgerChange {
+  static let kind = EntryKind.jobClaim
+
+  private enum CodingKeys: String, CodingKey {
+    case jobs = "jobs", runner = "runner", leasedUntil = "leasedUntil"
+  }
+
+  var jobs: [String]
+  var runner: String
+  var leasedUntil: Date
+
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> [JobRow] {
+    try jobs.compactMap { job in
+      try writer.run(
+        """
+        UPDATE job SET state = ?1, runner = ?2, leasedUntil = ?3, attempts = attempts + 1
+        WHERE name = ?4 AND (state = \(JobState.waiting.code) AND dueAt <= ?5
+          OR state = ?1 AND leasedUntil <= ?5)
+        """,
+        [
+          JobState.running.code, runner, leasedUntil.milliseconds, job, instant.milliseconds,
+        ]
+      )
+      guard writer.db.changesCount > 0 else { return nil }
+      return try writer.db.first(
+        "SELECT \(JobRow.columns.sql) FROM job WHERE name = ?",
+        [job],
+        JobRow.init
+      )
+    }
+  }
+}
+
+/// Extends the leases of a runner's jobs.
+struct JobRenewal: LedgerChange {
+  static let kind = EntryKind.jobRenewal
+
+  private enum CodingKeys: String, CodingKey {
+    case jobs = "jobs", runner = "runner", leasedUntil = "leasedUntil"
+  }
+
+  var jobs: [String]
+  var runner: String
+  var leasedUntil: Date
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
+    for job in jobs {
+      try writer.run(
+        "UPDATE job SET leasedUntil = ? WHERE name = ? AND runner = ? AND state = ?",
+        [leasedUntil.milliseconds, job, runner, JobState.running.code]
+      )
+    }
+    return NoOutcome()
+  }
+}
+
 /// Adds jobs. The outcome is their number.
 struct JobAddition: LedgerChange {
+  static let kind = EntryKind.jobAddition
+
+  var filings: [Filing] {
+    get { further.filings }
+    set { further.filings = newValue }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case drafts = "drafts", further = "further"
+  }
+
   var drafts: [JobDraft]
   var further: FilingBatch
-
-  var documentCount: Int { further.filings.count }
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Int {
     let added = try drafts.reduce(0) { try $0 + (writer.add($1, at: instant) ? 1 : 0) }
@@ -155,7 +232,18 @@ struct JobAddition: LedgerChange {
 
 /// Changes jobs that don't run. The outcome is their number.
 struct JobUpdate: LedgerChange {
-  enum Kind { case cancel, makeDue, retry }
+  static let kind = EntryKind.jobUpdate
+
+  var filings: [Filing] {
+    get { further.filings }
+    set { further.filings = newValue }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case kind = "kind", jobs = "jobs", batch = "batch", further = "further"
+  }
+
+  enum Kind: String, Codable { case cancel, makeDue, retry }
 
   var kind: Kind
   /// `nil` for all jobs.
@@ -238,34 +326,6 @@ extension LedgerWriter {
     let running = "SELECT 1 FROM job WHERE key = ? AND state = \(JobState.running.code)"
     return try db.exists(running, [draft.key]) ? "\(draft.key) again" : draft.key
   }
-
-  fileprivate mutating func claim(
-    _ limit: Int,
-    for runner: String,
-    at now: Int64,
-    _ lease: Int64
-  ) throws -> [JobRow] {
-    let due = try db.numbers(
-      """
-      SELECT n FROM job WHERE state = \(JobState.running.code) AND leasedUntil <= ?1
-      UNION ALL
-      SELECT n FROM (
-        SELECT n FROM job WHERE state = \(JobState.waiting.code) AND dueAt <= ?1
-        ORDER BY dueAt, n LIMIT ?2)
-      LIMIT ?2
-      """,
-      [now, limit]
-    )
-    for job in due {
-      try run(
-        "UPDATE job SET state = ?, runner = ?, leasedUntil = ?, attempts = attempts + 1 WHERE n = ?",
-        [JobState.running.code, runner, lease, job]
-      )
-    }
-    return try due.compactMap {
-      try db.first("SELECT \(JobRow.columns.sql) FROM job WHERE n = ?", [$0], JobRow.init)
-    }
-  }
 }
 
 /// The names of jobs: short, and the same wherever the entry that adds the job is applied.
@@ -278,9 +338,7 @@ enum JobName {
   static func make(of draft: JobDraft, at now: Date, attempt: Int) -> String {
     let content = "\(draft.key)\u{0}\(now.milliseconds)\u{0}\(attempt)"
     let bytes = Array(SHA256.hash(data: Data(content.utf8)).prefix(length))
-    // Which webhook jobs there are depends on the grouping of entries: their names are apart.
-    let first =
-      draft.kind == WebhookJob.kind ? "w" : characters[Int(bytes[0]) % firstCount]
+    let first = characters[Int(bytes[0]) % firstCount]
     return String([first] + bytes.dropFirst().map { characters[Int($0 & 31)] })
   }
 }

@@ -44,14 +44,23 @@ extension JobQueue {
 
 /// Enables or disables webhook jobs.
 struct WebhookSwitch: LedgerChange {
+  static let kind = EntryKind.webhooks
+
+  private enum CodingKeys: String, CodingKey {
+    case sendsWebhooks = "sendsWebhooks"
+  }
+
   var sendsWebhooks: Bool
 
-  func apply(at instant: Date, by writer: inout LedgerWriter) throws {
-    guard writer.memory.sendsWebhooks != sendsWebhooks else { return }
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
+    guard writer.memory.sendsWebhooks != sendsWebhooks else { return NoOutcome() }
     try writer.deriveEarlierChanges()
     writer.memory.sendsWebhooks = sendsWebhooks
     writer.hasWritten = true
-    if sendsWebhooks { return try writer.db.setMeta("telling", to: 1) }
+    guard !sendsWebhooks else {
+      try writer.db.setMeta("telling", to: 1)
+      return NoOutcome()
+    }
     try writer.db.run("DELETE FROM meta WHERE name = 'telling'")
     try writer.db.run(
       """
@@ -60,6 +69,7 @@ struct WebhookSwitch: LedgerChange {
       """,
       [instant.milliseconds, WebhookJob.kind]
     )
+    return NoOutcome()
   }
 }
 

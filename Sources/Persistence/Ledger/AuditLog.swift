@@ -11,10 +11,19 @@ extension LedgerWriter {
     by actor: String,
     at instant: Date
   ) throws {
+    try audit(action, ofHash: Data(SHA256.hash(data: subject)), by: actor, at: instant)
+  }
+
+  /// The same by the subject's SHA-256.
+  mutating func audit(
+    _ action: String,
+    ofHash subject: Data,
+    by actor: String,
+    at instant: Date
+  ) throws {
     let last = try db.first("SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1") {
       (n: try $0.number(0), hash: Data(try $0.bytes(1)))
     }
-    let subject = Data(SHA256.hash(data: subject))
     let hash = AuditLog.hash(
       after: last?.hash ?? AuditLog.beginning,
       at: instant.milliseconds,
@@ -53,7 +62,8 @@ package struct AuditLog: Sendable {
     by actor: String,
     at instant: Date
   ) async throws(LedgerError) {
-    try await ledger.submit(ExportRecord(content: content, actor: actor), at: instant)
+    let record = ExportRecord(contentHash: Data(SHA256.hash(data: content)), actor: actor)
+    try await ledger.submit(record, at: instant)
   }
 
   /// The audit entries about these documents, newest first.
@@ -106,11 +116,15 @@ package struct AuditLog: Sendable {
 
 /// Files operator actions and audits the new ones.
 struct AuditedActions: LedgerChange {
+  static let kind = EntryKind.actions
+
+  private enum CodingKeys: String, CodingKey {
+    case filings = "filings"
+  }
+
   var filings: [Filing]
 
-  var documentCount: Int { filings.count }
-
-  func apply(at _: Date, by writer: inout LedgerWriter) throws {
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
     for filing in filings {
       guard case .filed = try writer.file(filing) else { continue }
       for act in filing.facts.acts {
@@ -122,16 +136,25 @@ struct AuditedActions: LedgerChange {
         )
       }
     }
+    return NoOutcome()
   }
 }
 
 /// Audits an export of personal data.
 struct ExportRecord: LedgerChange {
-  var content: Data
+  static let kind = EntryKind.export
+
+  private enum CodingKeys: String, CodingKey {
+    case contentHash = "contentHash", actor = "actor"
+  }
+
+  /// The SHA-256 of the file.
+  var contentHash: Data
   var actor: String
 
-  func apply(at instant: Date, by writer: inout LedgerWriter) throws {
-    try writer.audit("export", of: content, by: actor, at: instant)
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
+    try writer.audit("export", ofHash: contentHash, by: actor, at: instant)
+    return NoOutcome()
   }
 }
 

@@ -83,12 +83,18 @@ package struct CatalogRecords: Sendable {
 
 /// Stores a catalog.
 struct CatalogChange: LedgerChange {
+  static let kind = EntryKind.catalog
+
+  private enum CodingKeys: String, CodingKey {
+    case catalog = "catalog", isPrimary = "isPrimary", actor = "actor"
+  }
+
   var catalog: Catalog
   var isPrimary: Bool
   /// `nil` if no operator imported it.
   var actor: String?
 
-  func apply(at instant: Date, by writer: inout LedgerWriter) throws {
+  func apply(at instant: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
     let content = try catalog.stored()
     let known = try writer.db.first(
       "SELECT version, content, isPrimary FROM catalog WHERE version = ?",
@@ -96,7 +102,9 @@ struct CatalogChange: LedgerChange {
     ) { (content: try $0.text(1), isPrimary: try $0.optionalFlag(2) ?? false) }
     let isFirst = try writer.db.count("SELECT count(*) FROM catalog") == 0
     let becomesPrimary = isPrimary || isFirst || known?.isPrimary == true
-    guard known?.content != content || known?.isPrimary != becomesPrimary else { return }
+    guard known?.content != content || known?.isPrimary != becomesPrimary else {
+      return NoOutcome()
+    }
     if becomesPrimary { try writer.db.run("UPDATE catalog SET isPrimary = NULL") }
     try writer.db.run(
       """
@@ -109,9 +117,10 @@ struct CatalogChange: LedgerChange {
     if let actor {
       try writer.audit("catalog", of: Data(content.utf8), by: actor, at: instant)
     }
-    guard becomesPrimary else { return }
+    guard becomesPrimary else { return NoOutcome() }
     try writer.db.setMeta("catalogStamp", to: (writer.db.meta("catalogStamp") ?? 0) + 1)
     writer.memory.catalog = CatalogIndex(catalog)
     for user in try writer.db.numbers("SELECT n FROM user") { writer.touch(user: user) }
+    return NoOutcome()
   }
 }

@@ -125,12 +125,19 @@ extension Ledger {
 }
 
 struct GeneratedMark: LedgerChange {
+  static let kind = EntryKind.generated
+
+  private enum CodingKeys: String, CodingKey {
+    case path = "path"
+  }
+
   var path: String
 
-  func apply(at _: Date, by writer: inout LedgerWriter) throws {
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
     if try writer.db.exists("SELECT 1 FROM document") { throw LedgerError.occupied(path: path) }
     try writer.db.setMeta("generated", to: 1)
     writer.hasWritten = true
+    return NoOutcome()
   }
 }
 

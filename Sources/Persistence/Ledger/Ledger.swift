@@ -17,6 +17,8 @@ package struct Ledger: Sendable {
   let countCache = StateCountCache()
   let entryQueue: EntryQueue
   var searchLimits = SearchPlan.Limits()
+  /// The connection to the shared log; `nil` for a ledger that stands alone.
+  package internal(set) var log: LogConnection?
 
   /// Opens the ledger at `path` for reading and writing; creates it and its folder if needed.
   ///
@@ -95,6 +97,7 @@ package struct Ledger: Sendable {
   /// Closes the ledger: moves the write-ahead log into the file unless another process has it open.
   /// No copy of this value is usable afterwards.
   package func close() throws(LedgerError) {
+    log?.stop()
     do {
       try entryQueue.checkpointer?.close()
       // The last connection to close cleans up, which a reader may not.

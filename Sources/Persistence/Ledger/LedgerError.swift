@@ -33,6 +33,13 @@ package enum LedgerError: Error, Equatable, Sendable {
   case unusableText(field: String)
   /// A document states less than when it was filed; `document` is its ID.
   case unlikeFiled(document: String)
+  /// The ledger follows a shared log, and changes bypass it, or lead to another one.
+  case followsLog(path: String)
+  /// The ledger follows no shared log although the settings name one.
+  case followsNoLog(path: String)
+  case sharedLog(SharedLogError)
+  /// Whether the change took place is not known yet: the log or the process that follows it is slow.
+  case unansweredByLog
   /// The caller cancelled the query.
   case withdrawn
   /// Any other SQLite error.
@@ -87,6 +94,16 @@ extension LedgerError: CustomStringConvertible {
     case .unlikeFiled(let document):
       "Document \(document) states less than when it was filed, and erasing it would lose the rest. "
         + "Nothing was written; pass the roots, keys and certificates it was filed with."
+    case .followsLog(let path):
+      "The ledger \(path) follows a shared log. Set log in [ledger] of the settings to it, or end "
+        + "that with \"purser log leave\"."
+    case .followsNoLog(let path):
+      "The ledger \(path) follows no shared log. Join the one of the settings with "
+        + "\"purser log join\", or remove log from [ledger]."
+    case .sharedLog(let error): error.description
+    case .unansweredByLog:
+      "The shared log has not confirmed the change in time. It may still take place: look, and try "
+        + "again."
     case .withdrawn:
       "The query was cancelled before it was answered. Try again."
     case .failed(let path, let code, let reason):
@@ -106,6 +123,7 @@ extension LedgerError {
   init(_ error: any Error, path: String) {
     switch error {
     case let error as LedgerError: self = error
+    case let error as SharedLogError: self = .sharedLog(error)
     case let error as DatabaseError: self = LedgerError(database: error, path: path)
     case is RowDecodingError: self = .damaged(path: path)
     case is CancellationError: self = .withdrawn

@@ -64,7 +64,7 @@ extension PlayFabRecords {
 }
 
 /// A sale with the claim on its purchase.
-package struct ClaimedSale: Sendable {
+package struct ClaimedSale: Codable, Sendable {
   package var sale: ID<Order>
   package var claim: PurchaseClaim
 
@@ -75,6 +75,12 @@ package struct ClaimedSale: Sendable {
 
 /// Gives sales to a user.
 struct Redemption: LedgerChange {
+  static let kind = EntryKind.redemption
+
+  private enum CodingKeys: String, CodingKey {
+    case items = "items", user = "user", isOnce = "isOnce"
+  }
+
   var items: [ClaimedSale]
   var user: ID<User>
   /// Whether a sale can be redeemed only once, by anybody.
@@ -102,13 +108,22 @@ struct Redemption: LedgerChange {
 
 /// Consumes uses of a sale. The outcome is what is left, or `nil` if it was too few.
 struct Consumption: LedgerChange {
+  static let kind = EntryKind.consumption
+
+  var filings: [Filing] {
+    get { [act] }
+    set { act = newValue.first ?? act }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case count = "count", item = "item", sale = "sale", granted = "granted", act = "act"
+  }
+
   var count: Int
   var item: String
   var sale: ID<Order>
   var granted: Int
   var act: Filing
-
-  var documentCount: Int { 1 }
 
   func apply(at _: Date, by writer: inout LedgerWriter) throws -> Int? {
     let used = try writer.db.uses(of: [sale])[sale]?.count(of: item) ?? 0

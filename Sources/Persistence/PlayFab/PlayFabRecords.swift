@@ -95,6 +95,13 @@ package struct PlayFabRecords: Sendable {
 }
 
 extension LoginDraft: LedgerChange {
+  static let kind = EntryKind.login
+
+  private enum CodingKeys: String, CodingKey {
+    case provider = "provider", name = "name", user = "user", creates = "creates"
+    case ticket = "ticket", endsAt = "endsAt", newKey = "newKey"
+  }
+
   /// The maximum of simultaneous sessions per login; more than anyone has devices.
   private static let maxSessions = 16
 
@@ -131,6 +138,12 @@ extension LoginDraft: LedgerChange {
 
 /// Deletes expired sessions and unused logins. The outcome is the number of these.
 struct LoginDeletion: LedgerChange {
+  static let kind = EntryKind.loginDeletion
+
+  private enum CodingKeys: String, CodingKey {
+    case unusedSince = "unusedSince"
+  }
+
   var unusedSince: Date
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Int {

@@ -5,7 +5,7 @@ internal import GRDB
 /// What the ledger knows of players and no document states: logins and redeemed sales, without
 /// sessions.
 package struct StoredPlayers: Sendable {
-  struct Login: Sendable {
+  struct Login: Codable, Sendable {
     var provider: String
     var name: String
     var user: ID<User>
@@ -14,7 +14,7 @@ package struct StoredPlayers: Sendable {
     var isKeyed: Bool
   }
 
-  struct RedeemedSale: Sendable {
+  struct RedeemedSale: Codable, Sendable {
     var sale: ID<Order>
     var at: Date
   }
@@ -64,7 +64,13 @@ extension PlayFabRecords {
 }
 
 extension StoredPlayers: LedgerChange {
-  func apply(at _: Date, by writer: inout LedgerWriter) throws {
+  static let kind = EntryKind.players
+
+  private enum CodingKeys: String, CodingKey {
+    case logins = "logins", redeemedSales = "redeemedSales", key = "key"
+  }
+
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
     let db = writer.db
     for login in logins {
       try db.run(
@@ -92,5 +98,6 @@ extension StoredPlayers: LedgerChange {
       )
     }
     writer.hasWritten = true
+    return NoOutcome()
   }
 }

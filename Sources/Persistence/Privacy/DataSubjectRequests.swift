@@ -3,8 +3,8 @@ package import Foundation
 internal import GRDB
 
 /// The result of an erasure.
-package struct Erasure: Equatable, Sendable {
-  package enum Outcome: Equatable, Sendable {
+package struct Erasure: Codable, Equatable, Sendable {
+  package enum Outcome: Codable, Equatable, Sendable {
     case erased(Erasure)
     /// The user is unknown.
     case unknown
@@ -40,7 +40,12 @@ package struct DataSubjectRequests: Sendable {
     by actor: String,
     at instant: Date
   ) async throws(LedgerError) -> Erasure.Outcome {
-    let erasure = PersonErasure(user: user, tombstones: tombstones, actor: actor)
+    let stones = tombstones.map { ($0.key.raw, $0.value) }
+    let erasure = PersonErasure(
+      user: user,
+      tombstones: Dictionary(uniqueKeysWithValues: stones),
+      actor: actor
+    )
     return try await ledger.submit(erasure, at: instant)
   }
 
@@ -76,9 +81,15 @@ package struct DataSubjectRequests: Sendable {
 
 /// Erases a person.
 struct PersonErasure: LedgerChange {
+  static let kind = EntryKind.erasure
+
+  private enum CodingKeys: String, CodingKey {
+    case user = "user", tombstones = "tombstones", actor = "actor"
+  }
+
   var user: ID<User>
   /// The facts of the person's documents by ID.
-  var tombstones: [ID<Document>: Tombstone]
+  var tombstones: [String: Tombstone]
   var actor: String
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Erasure.Outcome {
@@ -91,8 +102,8 @@ struct PersonErasure: LedgerChange {
         try $0.id(0)
       }
       guard let id else { continue }
-      tombstonesByRow[number] = tombstones[id]
-      guard let stone = tombstones[id] else {
+      tombstonesByRow[number] = tombstones[id.raw]
+      guard let stone = tombstones[id.raw] else {
         unread.append(id)
         continue
       }
@@ -123,9 +134,20 @@ struct PersonErasure: LedgerChange {
 
 /// Marks a document as erased.
 struct ErasureMark: LedgerChange {
+  static let kind = EntryKind.erasureMark
+
+  var filings: [Filing] {
+    get { [document.filing] }
+    set { document.filing = newValue.first ?? document.filing }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case document = "document"
+  }
+
   var document: StoredDocument
 
-  func apply(at _: Date, by writer: inout LedgerWriter) throws {
+  func apply(at _: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
     let tombstone = Tombstone(
       facts: document.filing.facts,
       isOneAccount: document.filing.isOneAccount
@@ -146,6 +168,7 @@ struct ErasureMark: LedgerChange {
     )
     try writer.resolveTouchedAccounts()
     writer.hasWritten = true
+    return NoOutcome()
   }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 /// Accounting needs the sales, and every replay must derive phases, entitlements and owners again
 /// without the bytes. So the facts are stored in the document's place, under its hash and key, by
 /// which the same document is recognised.
-package struct Tombstone: Equatable, Sendable {
+package struct Tombstone: Codable, Equatable, Sendable {
   package var facts: Facts
   /// As in the filing.
   package var isOneAccount: Bool
@@ -22,6 +22,15 @@ package struct Tombstone: Equatable, Sendable {
       throw RowDecodingError(column: 0)
     }
     self.init(facts: read.facts, isOneAccount: read.isOneAccount)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try Form(facts: facts, isOneAccount: isOneAccount).encode(to: encoder)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let form = try Form(from: decoder)
+    self.init(facts: form.facts, isOneAccount: form.isOneAccount)
   }
 
   func stored() throws -> Data {

@@ -4,7 +4,7 @@ internal import GRDB
 
 /// A stored document with its claim. Its facts are read from its bytes, or from its tombstone if it
 /// was erased.
-package struct StoredDocument: Sendable {
+package struct StoredDocument: Codable, Sendable {
   package var filing: Filing
   /// The original number of bytes.
   package var byteCount: Int

@@ -44,12 +44,35 @@ enum Migrations {
     migrator.registerMigration("v10 name jobs alike on every machine") { db in
       try db.execute(sql: Schema.jobNames)
     }
+    migrator.registerMigration("v11 know the place in a shared log") { db in
+      try db.execute(sql: Schema.followedLog)
+    }
     return migrator
   }
 }
 
 /// The tables of later versions.
 extension Schema {
+  // The log that the ledger follows, and the entry that it applied last. `outcome` keeps outcomes for
+  // processes that submitted an entry and left the applying to another one.
+  static let followedLog = """
+    CREATE TABLE followedLog (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      genesis TEXT NOT NULL,
+      part INTEGER NOT NULL,
+      node TEXT NOT NULL CHECK (node <> ''),
+      position INTEGER NOT NULL CHECK (position >= 0),
+      lastPosition INTEGER NOT NULL CHECK (lastPosition >= position),
+      entry BLOB
+    ) STRICT;
+    CREATE TABLE outcome (
+      n INTEGER PRIMARY KEY,
+      entry BLOB NOT NULL UNIQUE,
+      body BLOB,
+      rejection TEXT
+    ) STRICT;
+    """
+
   // The newest audit entry, to detect a truncated log.
   static let auditHead = """
     CREATE TABLE auditHead (

@@ -65,7 +65,7 @@ package struct FilingBatch: Sendable {
 }
 
 /// An audit entry to add.
-package struct AuditDraft: Equatable, Sendable {
+package struct AuditDraft: Codable, Equatable, Sendable {
   package var actor: String
   package var action: String
   /// The subject, of which only the hash is stored.
@@ -77,7 +77,7 @@ package struct AuditDraft: Equatable, Sendable {
 }
 
 /// The position up to which a remote sequence was read and filed.
-package struct ReadPosition: Equatable, Sendable {
+package struct ReadPosition: Codable, Equatable, Sendable {
   /// The name of the sequence and its owner.
   package var name: String
   /// A sequence number, or milliseconds since 1970.
@@ -96,7 +96,12 @@ extension Ledger {
 }
 
 extension FilingBatch: LedgerChange {
-  var documentCount: Int { filings.count }
+  static let kind = EntryKind.filings
+
+  private enum CodingKeys: String, CodingKey {
+    case filings = "filings", claims = "claims", jobs = "jobs", furtherJobs = "furtherJobs"
+    case marks = "marks", audits = "audits", now = "now"
+  }
 
   func apply(at _: Date, by writer: inout LedgerWriter) throws -> [Filing.Outcome] {
     try writer.file(self)

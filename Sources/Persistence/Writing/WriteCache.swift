@@ -15,6 +15,8 @@ struct WriteCache {
   var hasActs: Bool
   /// Whether the webhook is enabled.
   var sendsWebhooks: Bool
+  /// Whether the ledger follows a shared log.
+  var followsLog: Bool
   /// The instant of the counts by state, in milliseconds since 1970.
   var countedAt: Int64
   var shops: [AppScope: Int64] = [:]
@@ -32,6 +34,7 @@ struct WriteCache {
     ownershipContext = try OwnershipContext(in: db)
     hasActs = try db.exists("SELECT 1 FROM act")
     sendsWebhooks = try db.meta("telling") != nil
+    followsLog = try db.exists("SELECT 1 FROM followedLog")
     countedAt = try db.meta("countedAt") ?? 0
     filledRows = try db.meta(FillingMark.name).map { _ in FilledRows() }
     lastDocument = try db.number("SELECT max(n) FROM document") ?? 0

@@ -24,7 +24,7 @@ struct LedgerOptions: ParsableArguments {
   var ledger: String?
 
   func path(_ settings: SettingsOptions) throws -> String {
-    try ledger ?? Assembly.settings(settings).ledger ?? Paths.ledger
+    try ledger ?? Assembly.settings(settings).ledger.file ?? Paths.ledger
   }
 }
 
@@ -38,8 +38,14 @@ struct LedgerAccess: ParsableArguments {
   /// Opens the existing ledger read-only.
   func open() throws -> Ledger { try Ledger(readingOnly: path()) }
 
-  /// Opens the ledger for writing. With `isExisting` it must exist, otherwise it may be created.
+  /// Opens the ledger for writing, through the shared log if there is one. With `isExisting` it must
+  /// exist, otherwise it may be created.
   func openForWriting(isExisting: Bool = false) throws -> Ledger {
+    try Assembly.settings(settings).ledger.share(openAlone(isExisting: isExisting))
+  }
+
+  /// Opens the ledger for writing without its log.
+  func openAlone(isExisting: Bool = false) throws -> Ledger {
     let path = try path()
     if isExisting { _ = try Ledger(readingOnly: path) }
     return try Ledger(path: path)
@@ -72,11 +78,19 @@ struct Assembly {
 
   init(_ options: SettingsOptions, _ trust: TrustOptions) throws {
     settings = try Self.settings(options)
-    ledgerPath = settings.ledger ?? Paths.ledger
+    ledgerPath = settings.ledger.file ?? Paths.ledger
     apps = Set(trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs)
     packages = Set(trust.bundleIDs.isEmpty ? settings.packages : trust.bundleIDs)
     roots = try (trust.roots + settings.roots).map(RootFile.read)
     verifier = try ReceiptVerifier(addedRoots: roots, bundleIDs: apps)
+  }
+
+  /// Opens the ledger for writing, through the shared log if there is one.
+  func open(
+    _ place: LedgerOptions,
+    patience: Duration = LedgerSettings.commandPatience
+  ) throws -> Ledger {
+    try settings.ledger.share(Ledger(path: place.ledger ?? ledgerPath), patience: patience)
   }
 
   /// Loads the settings and warns about unknown keys.

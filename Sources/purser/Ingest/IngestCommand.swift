@@ -46,7 +46,7 @@ struct IngestCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
-    let ledger = try Ledger(path: ledgerOptions.ledger ?? assembly.ledgerPath)
+    let ledger = try assembly.open(ledgerOptions)
     let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let (files, byLine, follow) = (files, jsonl, follow)
     let report = IngestionReport(isJSON: json)

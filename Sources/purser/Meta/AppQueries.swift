@@ -90,7 +90,7 @@ struct SettingsReport {
   }
 
   private var ledgerOrigin: String {
-    if settings.ledger == ledger { return look.path }
+    if settings.ledger.file == ledger { return look.path }
     return ledger == Paths.ledger ? "default" : "--ledger"
   }
 

@@ -69,7 +69,7 @@ struct ServeRunCommand: ParsableCommand {
     if !rejected { try ServeCheck.expectNoRefusal(states) }
     if check { return }
     if rejected { return try RejectedList.write(configuration.rejectedFolder) }
-    let ledger = try Ledger(path: options.place.ledger ?? assembly.ledgerPath)
+    let ledger = try assembly.open(options.place, patience: LedgerSettings.requestPatience)
     let reader = try options.documents.reader(assembly)
     let keyService = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let stores = try assembly.storeClients(keys: keyService)

@@ -29,7 +29,7 @@ struct Settings {
   }
 
   var apps: [App] = []
-  var ledger: String?
+  var ledger = LedgerSettings()
   /// The screen's appearance, by the names in `Appearance`.
   var look: [String: String] = [:]
   /// The links to order pages, by store: addresses with {order} in them.
@@ -47,7 +47,7 @@ struct Settings {
   /// setting.
   var accountForms: [AccountForm]?
   /// The environment variables that secrets are read from.
-  var secretVariables: Set<String> = []
+  var secretVariables: Set<String> = [LedgerSettings.logVariable]
   /// Unknown keys, which cause warnings, not errors.
   var unknownKeys: [String] = []
 
@@ -83,8 +83,8 @@ struct Settings {
   init(parsing text: String, path: String) throws {
     let file = try Self.table(parsing: text, path: path)
     let table = SettingsTable(file, path: path)
-    secretVariables = Self.secretVariables(in: file)
-    ledger = try table.text("ledger").map(table.beside)
+    secretVariables = Self.secretVariables(in: file).union([LedgerSettings.logVariable])
+    ledger = try LedgerSettings(table)
     for (name, _, _) in Appearance.values { look[name] = try table.word(name) }
     roots = try table.texts("roots").map(table.beside)
     let forms = "a list of plain, md5, md5-uuid, sha256 and uuid5:NAMESPACE (a UUID)"
@@ -169,6 +169,7 @@ struct SettingsKey {
       )
     } + [
       SettingsKey("ledger", "a path, beside the file", note: "default \(Paths.ledger)"),
+      SettingsKey("[ledger]", "instead: file, log, log-file or log-env, part"),
       SettingsKey("roots", "paths of further trust roots"),
       SettingsKey("account-ids", "a list of plain, md5, md5-uuid, sha256, uuid5:NAMESPACE"),
       SettingsKey("[[app]]", "bundle-id or package, name"),

@@ -9,11 +9,22 @@ import Testing
 @Suite struct `Entries` {
   /// An entry of any kind; applying it returns its outcome as text.
   struct Step: Sendable {
+    var kind: EntryKind
+    var body: @Sendable () throws -> EntryBody
     var apply: @Sendable (inout LedgerWriter) throws -> String
+    private var number: Double
 
-    init(_ change: some LedgerChange, on number: Double) {
+    init<Change: LedgerChange>(_ change: Change, on number: Double) {
       let entry = Entry(change, at: day(number))
+      (kind, self.number) = (Change.kind, number)
+      body = { try EntryBody(change) }
       apply = { "\(try $0.apply(entry))" }
+    }
+
+    /// The same entry, as the shared log would tell it.
+    func told() throws -> Step {
+      let change = try EntryBody(bytes: try body().bytes).change(of: kind)
+      return Step(change, on: number)
     }
   }
 
@@ -76,14 +87,23 @@ import Testing
     )
   }
 
+  /// Steps of the job that the first purchase's webhook adds, whose name follows from its key and time.
+  private static let webhookJob = JobName.make(
+    of: JobDraft(key: WebhookJob.key(of: ada), kind: "tell", task: "", actor: "", dueAt: day(1)),
+    at: day(1),
+    attempt: 0
+  )
+
+  private static let claim = JobClaim(jobs: [webhookJob], runner: "r", leasedUntil: day(5))
+
   private static let receipts = [
     receipt("1", on: 1, ada), receipt("2", on: 2, bob), receipt("3", on: 3, ID("eve")),
   ]
 
-  private static var tombstones: [ID<Document>: Tombstone] {
+  private static var tombstones: [String: Tombstone] {
     Dictionary(
       uniqueKeysWithValues: receipts.map {
-        ($0.document.id, Tombstone(facts: $0.facts, isOneAccount: $0.isOneAccount))
+        ($0.document.id.raw, Tombstone(facts: $0.facts, isOneAccount: $0.isOneAccount))
       }
     )
   }
@@ -94,6 +114,18 @@ import Testing
     Step(WebhookSwitch(sendsWebhooks: true), on: 0),
     Step(FilingBatch([receipts[0]], mark: ReadPosition("apple", at: 7), at: day(1)), on: 1),
     Step(FilingBatch([receipts[1], receipts[2]], at: day(2)), on: 2),
+    Step(claim, on: 2), Step(claim, on: 2.5),
+    Step(JobRenewal(jobs: [webhookJob], runner: "r", leasedUntil: day(6)), on: 3),
+    Step(JobStep(job: webhookJob, runner: "r", outcome: "sent"), on: 3),
+    Step(
+      JobEnd(
+        job: webhookJob,
+        runner: "r",
+        ending: JobCompletion(.done, "told"),
+        batch: FilingBatch()
+      ),
+      on: 3
+    ),
     Step(login("ada", ticket: 1), on: 3), Step(login("zoe", ticket: 2), on: 3),
     Step(redemption("2-box", by: ada), on: 9), Step(redemption("2-box", by: bob), on: 9),
     Step(redemption("2-box", by: bob), on: 9.5),
@@ -104,20 +136,24 @@ import Testing
       JobAddition(drafts: [job("one"), job("two"), job("one")], further: FilingBatch()),
       on: 14
     ),
+    Step(JobUpdate(kind: .makeDue, jobs: ["none"]), on: 14.5),
     Step(JobUpdate(kind: .makeDue), on: 15), Step(JobUpdate(kind: .cancel, batch: "all"), on: 16),
     Step(JobUpdate(kind: .retry), on: 17),
     Step(JobDeletion(endedBefore: day(16.5), exceptKinds: ["action"]), on: 17),
-    Step(ExportRecord(content: Data([1]), actor: "kim"), on: 18),
+    Step(ExportRecord(contentHash: Data([1]), actor: "kim"), on: 18),
     Step(PersonErasure(user: bob, tombstones: tombstones, actor: "kim"), on: 19),
     Step(login("bob", ticket: 3), on: 20), Step(LoginDeletion(unusedSince: day(50)), on: 61),
     Step(WebhookSwitch(sendsWebhooks: false), on: 62),
   ]
 
-  private func ledger(ofGroups count: Int) throws -> (outcomes: [String], state: LedgerState) {
+  private func ledger(
+    of steps: [Step] = steps,
+    inGroupsOf count: Int
+  ) throws -> (outcomes: [String], state: LedgerState) {
     let ledger = try Ledger.inMemory(isGuarded: true)
     var outcomes: [String] = []
-    for start in stride(from: 0, to: Self.steps.count, by: count) {
-      let group = Self.steps[start..<min(start + count, Self.steps.count)]
+    for start in stride(from: 0, to: steps.count, by: count) {
+      let group = steps[start..<min(start + count, steps.count)]
       outcomes += try ledger.database.writeWithoutTransaction { db in
         try ledger.transactions.apply(in: db) { writer in try group.map { try $0.apply(&writer) } }
       }
@@ -127,12 +163,47 @@ import Testing
 
   @Test(arguments: [2, 3, 5, 8, 100])
   func `make the same ledger and outcomes in any grouping`(count: Int) throws {
-    let single = try ledger(ofGroups: 1)
-    let grouped = try ledger(ofGroups: count)
+    let single = try ledger(inGroupsOf: 1)
+    let grouped = try ledger(inGroupsOf: count)
     #expect(single.outcomes == grouped.outcomes)
     #expect(grouped.state.differences(from: single.state) == [])
     #expect(single.outcomes.count { $0.contains("given") } == 1, "\(single.outcomes)")
     #expect(single.outcomes.contains { $0.contains("erased-") })
+    #expect(single.outcomes.contains { $0.contains("told") })
+  }
+
+  @Test func `do the same after they were stored and read`() throws {
+    let direct = try ledger(inGroupsOf: 1)
+    let told = try ledger(of: try Self.steps.map { try $0.told() }, inGroupsOf: 1)
+    #expect(told.outcomes == direct.outcomes)
+    #expect(told.state.differences(from: direct.state) == [])
+  }
+
+  @Test func `are stored in the form on record`() throws {
+    let forms = try Self.steps.map { step in
+      let bytes = try step.body().bytes
+      let count = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+      let json = String(decoding: bytes.dropFirst(4).prefix(count), as: UTF8.self)
+      return "\(step.kind.rawValue) \(step.kind), \(bytes.count - count) more bytes: \(json)"
+    }
+    let record = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("forms.txt").path
+    let difference = Golden.difference(
+      of: forms.joined(separator: "\n") + "\n",
+      from: record
+    )
+    #expect(difference == nil, "\(difference ?? "")")
+  }
+
+  @Test(
+    arguments: [
+      [], [1], [1, 0, 0, 0], [255, 255, 255, 255], [2, 0, 0, 0, 123, 125], [1, 0, 0, 0, 91],
+    ] as [[UInt8]]
+  )
+  func `of other bytes are an error`(bytes: [UInt8]) {
+    for kind in EntryKind.allCases {
+      #expect(throws: (any Error).self) { try EntryBody(bytes: bytes).change(of: kind) }
+    }
   }
 
   @Test func `are the only way to change what is believed`() async throws {
@@ -160,7 +231,7 @@ import Testing
         try await ledger.database.write { try $0.execute(sql: sql) }
       }
     }
-    // A runner's lease is its own, and the next entry goes in as ever.
+    // The next entry goes in as ever.
     let jobs = try await ledger.jobs.claim(1, for: "runner", at: day(15), lease: day(16))
     #expect(jobs.count == 1)
     let ended = try await ledger.jobs.end(

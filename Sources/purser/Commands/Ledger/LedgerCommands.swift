@@ -110,24 +110,3 @@ struct InfoCommand: ParsableCommand {
     try StandardStream.print(safe: lines)
   }
 }
-
-struct LogCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    "log",
-    "Show the dashboards' status messages, newest first.",
-    discussion: "A dashboard saves them when :log is opened and when it ends; the demo doesn't."
-  )
-
-  @Flag(help: "Print JSON with stable field names.") var json = false
-
-  func run() throws {
-    let messages = SessionFile(folder: Paths.state).read().messages.reversed()
-    if json {
-      return try JSONText.print(["schemaVersion": 1, "notices": .texts(messages)], .pretty)
-    }
-    guard !messages.isEmpty else {
-      return Console.print("No dashboard has saved any messages yet.")
-    }
-    for line in messages { try StandardStream.print(safe: line) }
-  }
-}

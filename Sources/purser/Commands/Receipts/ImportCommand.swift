@@ -50,9 +50,10 @@ struct ImportCommand: ParsableCommand {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
     let path = ledgerOptions.ledger ?? assembly.ledgerPath
-    let isLarge = InputFile.size(of: files) >= Self.minFilledBytes
+    let isLarge =
+      assembly.settings.ledger.log == nil && InputFile.size(of: files) >= Self.minFilledBytes
     let filled = try Ledger.filling(path: path, isOnlyContinued: !isLarge)
-    let ledger = try filled ?? Ledger(path: path)
+    let ledger = try filled ?? assembly.open(ledgerOptions)
     let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let user = user.map { ID<User>($0) }
     let (hints, trustBasis) = (hints.hints, hints.storeAnswer ? TrustBasis.storeAnswer : nil)

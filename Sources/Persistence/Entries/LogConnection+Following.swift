@@ -1,0 +1,254 @@
+import Foundation
+internal import GRDB
+internal import Synchronization
+
+extension LogConnection {
+  /// The most rows of one question, the one that is known already included.
+  private static let maxRows = 257
+  /// How often a node says where it is.
+  private static let reportInterval = Duration.seconds(5)
+
+  /// Applies the log's entries until the task is cancelled, while no other process does it for this
+  /// ledger.
+  package func follow() async {
+    var lock: FollowerLock?
+    while !Task.isCancelled {
+      if lock == nil {
+        lock = FollowerLock(ledger: ledger.path)
+        guard lock != nil else {
+          try? await Task.sleep(for: .milliseconds(200))
+          continue
+        }
+      }
+      do {
+        try await applyUntilCancelled()
+      } catch {
+        let fault = Self.fault(error, path: ledger.path)
+        state.withLock { $0.status.fault = fault }
+        try? await Task.sleep(for: fault.isPassing ? .milliseconds(100) : .seconds(1))
+      }
+    }
+    state.withLock { $0.status.isFollowing = false }
+    lock = nil
+  }
+
+  private static func fault(_ error: any Error, path: String) -> LogFault {
+    switch error {
+    case let fault as LogFault: fault
+    case let error as SharedLogError: .log(error)
+    default: .ledger(LedgerError(error, path: path))
+    }
+  }
+
+  private func applyUntilCancelled() async throws {
+    guard var place = try await ledger.transactions.database.read({ try $0.followedLog() }) else {
+      throw LedgerError.followsNoLog(path: ledger.path)
+    }
+    var reportDue = ContinuousClock.now
+    var pause = Pause()
+    while !Task.isCancelled {
+      let entries = try await connections.following.entries(
+        from: place.position,
+        limit: Self.maxRows
+      )
+      let new = try Self.new(entries, after: place)
+      state.withLock { state in
+        state.status.answeredAt = Date()
+        state.status.head = max(place.lastPosition, (entries.last?.next ?? 1) - 1)
+      }
+      if ContinuousClock.now >= reportDue {
+        try await report(place)
+        reportDue = .now + Self.reportInterval
+      }
+      if new.isEmpty {
+        state.withLock { state in
+          (state.status.isFollowing, state.status.fault) = (true, nil)
+        }
+        try await connections.following.waitForEntries(upTo: pause.next())
+        continue
+      }
+      pause = Pause()
+      try await apply(new, after: &place)
+    }
+  }
+
+  /// The entries after the last one that was applied, which must be the first of these.
+  private static func new(
+    _ entries: [LoggedEntry],
+    after place: FollowedLog
+  ) throws -> ArraySlice<LoggedEntry> {
+    guard place.position > 0 else {
+      guard entries.first.map({ $0.position == 1 }) ?? true else {
+        throw SharedLogError.gap(at: 1)
+      }
+      return entries[...]
+    }
+    guard let known = entries.first, known.position == place.position, known.entry.id == place.entry
+    else { throw LogFault.forked(position: place.position) }
+    return entries.dropFirst()
+  }
+
+  private func report(_ place: FollowedLog) async throws {
+    let status = status
+    let node = LogNode(name: status.node, position: place.lastPosition, version: version)
+    try await connections.following.report(node)
+  }
+
+  // MARK: Applying
+
+  /// An entry, and how to apply it.
+  private struct Step: Sendable {
+    var logged: LoggedEntry
+    /// Returns how to continue after the commit.
+    var apply: @Sendable (inout LedgerWriter) throws -> (@Sendable () -> Void)?
+  }
+
+  private func apply(
+    _ entries: ArraySlice<LoggedEntry>,
+    after place: inout FollowedLog
+  ) async throws {
+    let steps = try entries.map(step)
+    do {
+      try await commit(steps[...], after: &place)
+    } catch  where steps.count > 1 && Self.isRejection(error) {
+      for step in steps {
+        do {
+          try await commit([step], after: &place)
+        } catch  where Self.isRejection(error) {
+          try await skip(step.logged, because: error, after: &place)
+        }
+      }
+    } catch  where Self.isRejection(error) {
+      try await skip(steps[0].logged, because: error, after: &place)
+    }
+  }
+
+  private func step(_ logged: LoggedEntry) throws -> Step {
+    let id = logged.entry.id
+    if let waiter = state.withLock({ $0.waiters[id] }) {
+      return Step(logged: logged) { [weak self] writer in
+        let resume = try waiter.apply(&writer)
+        return { [weak self] in if self?.take(id) != nil { resume() } }
+      }
+    }
+    let entry = logged.entry
+    guard let kind = EntryKind(rawValue: entry.kind), entry.format == EntryBody.format else {
+      throw LogFault.unknownFormat(
+        position: logged.position,
+        kind: entry.kind,
+        format: entry.format,
+        node: entry.node
+      )
+    }
+    let change: any LedgerChange
+    do {
+      change = try EntryBody(bytes: entry.body).change(of: kind)
+    } catch {
+      throw LogFault.unreadable(position: logged.position)
+    }
+    let isOurs = entry.node == status.node
+    return Step(logged: logged) { writer in
+      let outcome = try writer.applyEntry(
+        change,
+        at: Date(milliseconds: entry.at),
+        id,
+        encodesOutcome: isOurs
+      )
+      if let outcome { try writer.keep(outcome, of: id) }
+      return nil
+    }
+  }
+
+  /// Applies entries and advances in one transaction.
+  private func commit(_ steps: ArraySlice<Step>, after place: inout FollowedLog) async throws {
+    guard let last = steps.last?.logged else { return }
+    let position = place.position
+    let transactions = ledger.transactions
+    let continuations = try await transactions.database.writeWithoutTransaction { db in
+      try transactions.apply(in: db) { writer in
+        let continuations = try steps.map { try $0.apply(&writer) }
+        try writer.advance(to: last, from: position)
+        return continuations
+      }
+    }
+    advance(&place, to: last, continuing: continuations.compactMap { $0 })
+  }
+
+  /// Passes over an entry that every ledger rejects alike.
+  private func skip(
+    _ logged: LoggedEntry,
+    because error: any Error,
+    after place: inout FollowedLog
+  ) async throws {
+    let position = place.position
+    let transactions = ledger.transactions
+    let path = ledger.path
+    let id = logged.entry.id
+    let isAwaitedElsewhere =
+      logged.entry.node == status.node && state.withLock { $0.waiters[id] == nil }
+    try await transactions.database.writeWithoutTransaction { db in
+      try transactions.apply(in: db) { writer in
+        try writer.advance(to: logged, from: position)
+        if isAwaitedElsewhere {
+          let rejection = LedgerError(error, path: path).description
+          try writer.keep(nil, rejection: rejection, of: id)
+        }
+      }
+    }
+    advance(&place, to: logged) { [weak self] in self?.take(id)?.fail(error) }
+  }
+
+  private func advance(
+    _ place: inout FollowedLog,
+    to logged: LoggedEntry,
+    continuing continuations: [@Sendable () -> Void]
+  ) {
+    (place.position, place.entry) = (logged.position, logged.entry.id)
+    place.lastPosition = logged.next - 1
+    // First the position, which an answer may tell.
+    state.withLock { [position = place.lastPosition] in $0.status.position = position }
+    for resume in continuations { resume() }
+    ledger.checkpointer?.note(filings: continuations.count)
+  }
+
+  private func advance(
+    _ place: inout FollowedLog,
+    to logged: LoggedEntry,
+    continuing resume: @escaping @Sendable () -> Void
+  ) {
+    advance(&place, to: logged, continuing: [resume])
+  }
+
+  /// Whether the error follows from entry and ledger alone, so that every node has the same.
+  private static func isRejection(_ error: any Error) -> Bool {
+    guard !(error is LogFault) else { return false }
+    return switch LedgerError(error, path: "") {
+    case .occupied, .generatedAmongReal, .refused, .unusableText, .unlikeFiled: true
+    default: false
+    }
+  }
+}
+
+/// How long to wait for entries: short at first, longer while nothing comes.
+private struct Pause {
+  private var milliseconds = 5.0
+
+  /// The longest is what an idle dashboard costs the database: four questions a second.
+  mutating func next() -> Duration {
+    milliseconds = min(milliseconds * 2, 280)
+    return .milliseconds(Int(milliseconds))
+  }
+}
+
+extension LedgerWriter {
+  /// Applies an entry of any kind. The outcome is encoded if it is asked for.
+  fileprivate mutating func applyEntry<Change: LedgerChange>(
+    _ change: Change,
+    at instant: Date,
+    _ id: EntryID,
+    encodesOutcome: Bool
+  ) throws -> Data? {
+    let outcome = try apply(Entry(change, at: instant, id: id))
+    return encodesOutcome ? try JSONEncoder.stored().encode(outcome) : nil
+  }
+}

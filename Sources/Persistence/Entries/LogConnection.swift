@@ -1,0 +1,280 @@
+import Foundation
+internal import GRDB
+internal import Synchronization
+
+/// Appends a ledger's changes to the shared log that it follows, and hands out their outcomes.
+///
+/// A submitter waits until its own entry was appended and applied in the order of the log. `follow`
+/// applies, in this process or in another one that has the ledger open.
+package final class LogConnection: Sendable {
+  /// Somebody who waits for the outcome of an entry.
+  struct Waiter: Sendable {
+    var deadline: ContinuousClock.Instant
+    var since: ContinuousClock.Instant
+    /// Applies the entry and returns how to continue after the commit.
+    var apply: @Sendable (inout LedgerWriter) throws -> @Sendable () -> Void
+    /// Continues with the outcome that another process kept.
+    var finish: @Sendable (Data) throws -> Void
+    var fail: @Sendable (any Error) -> Void
+  }
+
+  struct State {
+    var waiters: [EntryID: Waiter] = [:]
+    fileprivate var unsent: [LogEntry] = []
+    fileprivate var isSending = false
+    fileprivate var isWatching = false
+    /// Why the last append failed.
+    fileprivate var refusal: SharedLogError?
+    fileprivate var following: Task<Void, Never>?
+    var status: LogStatus
+  }
+
+  /// The databases' connections: one waits for appends, one for entries, one tells others.
+  package struct Connections: Sendable {
+    package var appending: any SharedLog
+    package var following: any SharedLog
+    package var announcing: any SharedLog
+
+    package init(
+      appending: any SharedLog,
+      following: any SharedLog,
+      announcing: any SharedLog
+    ) {
+      (self.appending, self.following, self.announcing) = (appending, following, announcing)
+    }
+  }
+
+  /// Entries of one append, which share a commit of the database.
+  private static let maxEntries = 256
+  private static let maxBytes = 8 << 20
+
+  package let connections: Connections
+  let ledger: LedgerFiles
+  /// How long a submitter waits for append and outcome.
+  let patience: Duration
+  let version: String
+  let state: Mutex<State>
+
+  /// What applying needs of a ledger.
+  struct LedgerFiles: Sendable {
+    let path: String
+    let transactions: WriteTransactions
+    let checkpointer: Checkpointer?
+  }
+
+  init(
+    _ connections: Connections,
+    _ ledger: LedgerFiles,
+    at place: FollowedLog,
+    version: String,
+    patience: Duration
+  ) {
+    (self.connections, self.ledger) = (connections, ledger)
+    (self.version, self.patience) = (version, patience)
+    state = Mutex(
+      State(
+        status: LogStatus(
+          node: place.node,
+          part: place.part,
+          genesis: place.genesis,
+          position: place.lastPosition,
+          head: place.lastPosition
+        )
+      )
+    )
+  }
+
+  /// Begins to follow, until `stop`.
+  package func start() {
+    let task = Task.detached { [self] in await follow() }
+    state.withLock { $0.following = task }
+  }
+
+  package func stop() { state.withLock { $0.following }?.cancel() }
+
+  package var status: LogStatus { state.withLock { $0.status } }
+
+  /// Appends the entry, and returns its outcome once this ledger has applied it.
+  func submit<Change: LedgerChange>(_ entry: Entry<Change>) async throws -> Change.Outcome {
+    let logged = LogEntry(
+      id: entry.id,
+      kind: Change.kind.rawValue,
+      format: EntryBody.format,
+      node: status.node,
+      at: entry.at.milliseconds,
+      body: try EntryBody(entry.change).bytes
+    )
+    return try await withCheckedThrowingContinuation { continuation in
+      let now = ContinuousClock.now
+      let waiter = Waiter(
+        deadline: now + patience,
+        since: now,
+        apply: { writer in
+          let outcome = try writer.apply(entry)
+          return { continuation.resume(returning: outcome) }
+        },
+        finish: { kept in
+          continuation.resume(
+            returning: try JSONDecoder.stored().decode(Change.Outcome.self, from: kept)
+          )
+        },
+        fail: { continuation.resume(throwing: $0) }
+      )
+      let (mustSend, mustWatch) = state.withLock { state in
+        state.waiters[entry.id] = waiter
+        state.unsent.append(logged)
+        defer { (state.isSending, state.isWatching) = (true, true) }
+        return (!state.isSending, !state.isWatching)
+      }
+      if mustSend { Task { await self.send() } }
+      if mustWatch { Task { await self.watch() } }
+    }
+  }
+
+  /// Appends until nothing is left. What arrives during an append shares the next one.
+  private func send() async {
+    while let entries = nextAppend() {
+      var offered = entries
+      while !offered.isEmpty {
+        do {
+          try await connections.appending.append(offered)
+          state.withLock { $0.refusal = nil }
+          Task { [connections] in try? await connections.announcing.announce() }
+          break
+        } catch  where error.mayPass {
+          state.withLock { $0.refusal = error }
+          try? await Task.sleep(for: .milliseconds(20))
+          // Those whose submitters have gone may be in the log or not; nobody was told either.
+          offered = state.withLock { state in offered.filter { state.waiters[$0.id] != nil } }
+        } catch {
+          for entry in offered { take(entry.id)?.fail(LedgerError.sharedLog(error)) }
+          break
+        }
+      }
+    }
+  }
+
+  private func nextAppend() -> [LogEntry]? {
+    state.withLock { state in
+      state.unsent.removeAll { state.waiters[$0.id] == nil }
+      var bytes = 0
+      let entries = state.unsent.prefix(Self.maxEntries).prefix { entry in
+        defer { bytes += entry.body.count }
+        return bytes == 0 || bytes + entry.body.count <= Self.maxBytes
+      }
+      state.unsent.removeFirst(entries.count)
+      if entries.isEmpty { state.isSending = false }
+      return entries.isEmpty ? nil : Array(entries)
+    }
+  }
+
+  /// Ends waits that take too long, and finds outcomes that another process kept.
+  private func watch() async {
+    while true {
+      try? await Task.sleep(for: .milliseconds(10))
+      let now = ContinuousClock.now
+      let (late, slow, refusal) = state.withLock { state in
+        let late = state.waiters.filter { $0.value.deadline <= now }
+        for id in late.keys { state.waiters[id] = nil }
+        if state.waiters.isEmpty { state.isWatching = false }
+        // This process hands out the outcomes of what it applies without storing them.
+        let slow = state.waiters.filter { now - $0.value.since > .milliseconds(20) }
+        return (late, state.status.isFollowing ? [:] : slow, state.refusal)
+      }
+      for waiter in late.values {
+        waiter.fail(refusal.map { LedgerError.sharedLog($0) } ?? LedgerError.unansweredByLog)
+      }
+      for (id, outcome) in (try? await keptOutcomes(of: Array(slow.keys))) ?? [] {
+        guard let waiter = take(id) else { continue }
+        do {
+          if let rejection = outcome.rejection { throw LedgerError.refused(rule: rejection) }
+          try waiter.finish(outcome.body)
+        } catch {
+          waiter.fail(error)
+        }
+      }
+      if state.withLock({ !$0.isWatching }) { return }
+    }
+  }
+
+  private func keptOutcomes(
+    of entries: [EntryID]
+  ) async throws -> [(EntryID, (body: Data, rejection: String?))] {
+    guard !entries.isEmpty else { return [] }
+    return try await ledger.transactions.database.read { db in
+      try entries.compactMap { entry in
+        try db.first("SELECT body, rejection FROM outcome WHERE entry = ?", [entry.bytes]) {
+          (entry, (Data(try $0.optionalBytes(0) ?? []), try $0.optionalText(1)))
+        }
+      }
+    }
+  }
+
+  /// Whoever takes a waiter continues it.
+  func take(_ entry: EntryID) -> Waiter? {
+    state.withLock { $0.waiters.removeValue(forKey: entry) }
+  }
+
+  /// Waits until the ledger has applied the entry at this position.
+  ///
+  /// - Returns: False if that took longer than `limit`.
+  package func waitUntilApplied(_ position: Int64, upTo limit: Duration) async -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while await appliedPosition() < position {
+      guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    return true
+  }
+
+  /// The position of the entry that this or another process applied last.
+  package func appliedPosition() async -> Int64 {
+    let status = status
+    guard !status.isFollowing else { return status.position }
+    let stored = try? await ledger.transactions.database.read { try $0.followedLog()?.lastPosition }
+    return stored ?? status.position
+  }
+}
+
+extension SharedLogError {
+  /// Whether offering the same entries again may succeed soon.
+  var mayPass: Bool {
+    switch self {
+    case .unreachable, .interrupted, .notReplicated: true
+    case .missingLibrary, .missingTables, .missingRights, .otherGenesis, .gap, .failed: false
+    }
+  }
+}
+
+extension JSONDecoder {
+  static func stored() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .millisecondsSince1970
+    return decoder
+  }
+}
+
+extension Ledger {
+  /// The same ledger with its changes going through the log that it follows, from `place` on.
+  /// `patience` is how long a submitter waits.
+  package func connected(
+    to connections: LogConnection.Connections,
+    at place: FollowedLog,
+    version: String,
+    patience: Duration
+  ) -> Ledger {
+    var ledger = self
+    ledger.log = LogConnection(
+      connections,
+      LogConnection.LedgerFiles(
+        path: path,
+        transactions: transactions,
+        checkpointer: entryQueue.checkpointer
+      ),
+      at: place,
+      version: version,
+      patience: patience
+    )
+    return ledger
+  }
+}

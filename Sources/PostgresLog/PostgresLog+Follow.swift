@@ -1,0 +1,83 @@
+package import Persistence
+
+extension PostgresLog {
+  package func head() throws(SharedLogError) -> LogHead {
+    try perform { try readHead(on: $0, verifies: false) }
+  }
+
+  package func entries(
+    from position: Int64,
+    limit: Int
+  ) throws(SharedLogError) -> [LoggedEntry] {
+    try perform { connection in
+      try verifyGenesis(on: connection)
+      var reader = EntryReader(next: max(1, position))
+      try read(limit, into: &reader, on: connection)
+      // The limit may have cut a long entry. Without the rest, a follower might never get on.
+      while reader.missing > 0 {
+        let next = reader.next
+        try read(reader.missing, into: &reader, on: connection)
+        guard reader.next > next else { throw SharedLogError.gap(at: next) }
+      }
+      return reader.entries
+    }
+  }
+
+  private func read(
+    _ limit: Int,
+    into reader: inout EntryReader,
+    on connection: Connection
+  ) throws {
+    var parameters = Parameters()
+    parameters.add(part)
+    parameters.add(reader.next)
+    parameters.add(Int64(max(0, limit)))
+    let rows = try connection.run(
+      """
+      SELECT seq, piece, pieces, id, kind, format, node, at, body FROM purser_entry
+      WHERE part = $1 AND seq >= $2 ORDER BY seq LIMIT $3
+      """,
+      parameters
+    )
+    for row in 0..<rows.count { try reader.read(row, of: rows) }
+  }
+}
+
+/// Makes entries of rows in order.
+private struct EntryReader {
+  private(set) var entries: [LoggedEntry] = []
+  /// The position of the next row.
+  private(set) var next: Int64
+  /// How many rows the last entry lacks.
+  private(set) var missing = 0
+
+  init(next: Int64) { self.next = next }
+
+  mutating func read(_ row: Int, of rows: borrowing QueryResult) throws(SharedLogError) {
+    let (piece, pieces) = (try rows.int32(row, 1), try rows.int32(row, 2))
+    let id = try rows.id(row, 3)
+    let last = entries.last
+    let isExpected =
+      missing == 0
+      ? piece == 1 && pieces >= 1
+      : id == last?.entry.id && Int(piece) == Int(pieces) - missing + 1
+    guard try rows.integer(row, 0) == next, isExpected else { throw .gap(at: next) }
+    if missing == 0 {
+      missing = Int(pieces)
+      let entry = LogEntry(
+        id: id,
+        kind: try rows.int32(row, 4),
+        format: try rows.int32(row, 5),
+        node: try rows.text(row, 6),
+        at: try rows.integer(row, 7),
+        body: try rows.bytes(row, 8)
+      )
+      entries.append(LoggedEntry(position: next, next: next &+ 1, entry: entry))
+    } else {
+      entries[entries.count - 1].entry.body += try rows.bytes(row, 8)
+      entries[entries.count - 1].next = next &+ 1
+    }
+    next &+= 1
+    missing -= 1
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+package import Persistence
+
+extension PostgresLog {
+  package func lease(
+    _ name: String,
+    for holder: String,
+    seconds: Int
+  ) throws(SharedLogError) -> Int64? {
+    var parameters = Parameters()
+    parameters.add(name)
+    parameters.add(holder)
+    parameters.add(Int64(seconds))
+    // A lease that ended gets another token even for its last holder, whose work may have been taken
+    // for dead.
+    return try perform { connection in
+      let rows = try connection.run(
+        """
+        INSERT INTO purser_lease (name, holder, token, until)
+        VALUES ($1, $2, 1, now() + $3 * interval '1 second')
+        ON CONFLICT (name) DO UPDATE SET
+          token = purser_lease.token + CASE WHEN purser_lease.until < now() THEN 1 ELSE 0 END,
+          holder = excluded.holder,
+          until = excluded.until
+        WHERE purser_lease.until < now() OR purser_lease.holder = excluded.holder
+        RETURNING token
+        """,
+        parameters
+      )
+      return rows.count == 0 ? nil : try rows.integer(0, 0)
+    }
+  }
+
+  package func report(_ node: LogNode) throws(SharedLogError) {
+    var parameters = Parameters()
+    parameters.add(node.name)
+    parameters.add(part)
+    parameters.add(node.position)
+    parameters.add(node.version)
+    _ = try perform { connection in
+      try connection.run(
+        """
+        INSERT INTO purser_node (name, part, seq, version, seen) VALUES ($1, $2, $3, $4, now())
+        ON CONFLICT (name) DO UPDATE SET part = excluded.part, seq = excluded.seq,
+          version = excluded.version, seen = excluded.seen
+        """,
+        parameters
+      )
+    }
+  }
+
+  package func nodes() throws(SharedLogError) -> [LogNode] {
+    var parameters = Parameters()
+    parameters.add(part)
+    return try perform { connection in
+      let rows = try connection.run(
+        """
+        SELECT name, seq, version, (extract(epoch FROM now() - seen) * 1000)::bigint FROM purser_node
+        WHERE part = $1 ORDER BY name
+        """,
+        parameters
+      )
+      return try (0..<rows.count).map { row in
+        LogNode(
+          name: try rows.text(row, 0),
+          position: try rows.integer(row, 1),
+          version: try rows.text(row, 2),
+          age: Double(try rows.integer(row, 3)) / 1000
+        )
+      }
+    }
+  }
+}

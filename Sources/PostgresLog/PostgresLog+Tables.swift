@@ -1,0 +1,102 @@
+package import Persistence
+
+extension PostgresLog {
+  private static let tables = [
+    """
+    CREATE TABLE IF NOT EXISTS purser_head (
+      part int PRIMARY KEY, seq bigint NOT NULL, format int NOT NULL, genesis text NOT NULL)
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS purser_entry (
+      part int, seq bigint, id uuid NOT NULL, piece int NOT NULL, pieces int NOT NULL,
+      kind int NOT NULL, format int NOT NULL, node text NOT NULL, at bigint NOT NULL,
+      body bytea NOT NULL, PRIMARY KEY (part, seq), UNIQUE (part, id, piece))
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS purser_lease (
+      name text PRIMARY KEY, holder text NOT NULL, token bigint NOT NULL,
+      until timestamptz NOT NULL)
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS purser_node (
+      name text PRIMARY KEY, part int NOT NULL, seq bigint NOT NULL, version text NOT NULL,
+      seen timestamptz NOT NULL)
+    """,
+  ]
+
+  /// What helps PostgreSQL and other engines refuse: room for the head's next versions in its page,
+  /// and no vain attempts to compress.
+  private static let tuning = [
+    "ALTER TABLE purser_head SET (fillfactor = 10)",
+    "ALTER TABLE purser_entry ALTER COLUMN body SET STORAGE EXTERNAL",
+  ]
+
+  /// Creates what is missing of the tables, and begins this part of the log. Creating it again
+  /// changes nothing; it throws if the log began with something else.
+  package func create(genesis: String, format: Int32 = 1) throws(SharedLogError) {
+    try perform { connection in
+      do {
+        _ = try readHead(on: connection, verifies: false)
+      } catch let error as StatementError where error.isMissingTable {
+        try createTables(on: connection)
+      } catch SharedLogError.missingTables {
+        try createTables(on: connection)
+      }
+      var parameters = Parameters()
+      parameters.add(part)
+      parameters.add(format)
+      parameters.add(genesis)
+      _ = try connection.run(
+        """
+        INSERT INTO purser_head (part, seq, format, genesis) VALUES ($1, 0, $2, $3)
+        ON CONFLICT (part) DO NOTHING
+        """,
+        parameters
+      )
+      self.genesis = genesis
+      _ = try readHead(on: connection, verifies: true)
+    }
+  }
+
+  private func createTables(on connection: Connection) throws {
+    for statement in Self.tables {
+      do {
+        _ = try connection.run(statement)
+      } catch {
+        // Another node created it at the same moment.
+        guard error.isCreationConflict else { throw error }
+        _ = try connection.run(statement)
+      }
+    }
+    for statement in Self.tuning {
+      do {
+        _ = try connection.run(statement)
+      } catch {
+        guard error.isUnsupported else { throw error }
+      }
+    }
+  }
+
+  /// The rights of the roles, as SQL for the tables' owner: `serve` for nodes, `eraser` for a node
+  /// that also erases, `owner` for whoever creates the tables.
+  package static func grants(serve: String, eraser: String, owner: String) -> String {
+    let (serve, eraser, owner) = (quoted(serve), quoted(eraser), quoted(owner))
+    return """
+      GRANT CREATE, USAGE ON SCHEMA public TO \(owner);
+      ALTER TABLE purser_head OWNER TO \(owner);
+      ALTER TABLE purser_entry OWNER TO \(owner);
+      ALTER TABLE purser_lease OWNER TO \(owner);
+      ALTER TABLE purser_node OWNER TO \(owner);
+      GRANT SELECT, UPDATE (seq) ON purser_head TO \(serve);
+      GRANT SELECT, INSERT ON purser_entry TO \(serve);
+      GRANT SELECT, INSERT, UPDATE ON purser_lease, purser_node TO \(serve);
+      GRANT SELECT ON purser_head TO \(eraser);
+      GRANT SELECT, UPDATE (body) ON purser_entry TO \(eraser);
+
+      """
+  }
+
+  private static func quoted(_ name: String) -> String {
+    "\"" + name.replacing("\"", with: "\"\"") + "\""
+  }
+}
