@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Persistence
 
 extension PostgresLog {
@@ -31,21 +31,37 @@ extension PostgresLog {
     }
   }
 
-  package func report(_ node: LogNode) throws(SharedLogError) {
+  package func leaseCount(prefix: String) throws(SharedLogError) -> Int {
+    var parameters = Parameters()
+    parameters.add(prefix)
+    return try perform { connection in
+      let rows = try connection.run(
+        """
+        SELECT count(*) FROM purser_lease WHERE until > now() AND left(name, length($1)) = $1
+        """,
+        parameters
+      )
+      return Int(try rows.integer(0, 0))
+    }
+  }
+
+  package func report(_ node: LogNode) throws(SharedLogError) -> Date {
     var parameters = Parameters()
     parameters.add(node.name)
     parameters.add(part)
     parameters.add(node.position)
     parameters.add(node.version)
-    _ = try perform { connection in
-      try connection.run(
+    return try perform { connection in
+      let rows = try connection.run(
         """
         INSERT INTO purser_node (name, part, seq, version, seen) VALUES ($1, $2, $3, $4, now())
         ON CONFLICT (name) DO UPDATE SET part = excluded.part, seq = excluded.seq,
           version = excluded.version, seen = excluded.seen
+        RETURNING (extract(epoch FROM seen) * 1000)::bigint
         """,
         parameters
       )
+      return Date(timeIntervalSince1970: Double(try rows.integer(0, 0)) / 1000)
     }
   }
 

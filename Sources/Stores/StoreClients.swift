@@ -32,10 +32,12 @@ package final class StoreClients: Sendable {
   let http: HTTPClient
 
   /// `renewed` is called with a Microsoft Store ID key and its replacement, which should be saved.
+  /// `sharers` is how many processes share the stores' limits.
   package init(
     _ configuration: StoreConfiguration,
     time: StoreTime = .live,
-    renewed: @escaping @Sendable (_ old: Secret, _ new: Secret) async -> Void = { _, _ in }
+    renewed: @escaping @Sendable (_ old: Secret, _ new: Secret) async -> Void = { _, _ in },
+    sharers: @escaping @Sendable () -> Int = { 1 }
   ) throws(StoreConfigurationError) {
     try Self.checkURLs(of: configuration)
     http = HTTPClient(
@@ -45,7 +47,7 @@ package final class StoreClients: Sendable {
     let httpClient = StoreHTTPClient(
       http: http,
       transport: configuration.transport,
-      budget: StoreRateLimiter(configuration.transport.rates, time: time),
+      budget: StoreRateLimiter(configuration.transport.rates, time: time, sharers: sharers),
       tokens: TokenCache(now: time.now),
       time: time
     )

@@ -170,6 +170,19 @@ CREATE TABLE entitlement (
   document INTEGER NOT NULL REFERENCES document (n),
   PRIMARY KEY (user, key, environment, "from")
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE erasure (
+  entry BLOB PRIMARY KEY,
+  person BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE followedLog (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  genesis TEXT NOT NULL,
+  part INTEGER NOT NULL,
+  node TEXT NOT NULL CHECK (node <> ''),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  lastPosition INTEGER NOT NULL CHECK (lastPosition >= position),
+  entry BLOB
+) STRICT;
 CREATE TABLE inventory (
   user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
   source INTEGER NOT NULL REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED,
@@ -336,6 +349,12 @@ CREATE INDEX orderByProduct ON "order" (product, purchasedAt);
 CREATE INDEX orderByTime ON "order" (purchasedAt);
 CREATE INDEX orderByUser ON "order" (user, purchasedAt);
 CREATE INDEX orderTakenBack ON "order" (cancelledAt) WHERE cancelledAt IS NOT NULL;
+CREATE TABLE outcome (
+  n INTEGER PRIMARY KEY,
+  entry BLOB NOT NULL UNIQUE,
+  body BLOB,
+  rejection TEXT
+) STRICT;
 CREATE TABLE ownerMove (
   n INTEGER PRIMARY KEY,
   chain INTEGER NOT NULL REFERENCES chain (n),

@@ -43,14 +43,14 @@ extension WithPostgresServer {
     @Test func `nodes report where they are`() async throws {
       let log = try await TestDatabase.withLog().log()
       #expect(try await log.nodes() == [])
-      try await log.report(LogNode(name: "b", position: 7, version: "1.0"))
-      try await log.report(LogNode(name: "a", position: 5, version: "1.0"))
-      try await log.report(LogNode(name: "b", position: 9, version: "1.1"))
+      _ = try await log.report(LogNode(name: "b", position: 7, version: "1.0"))
+      _ = try await log.report(LogNode(name: "a", position: 5, version: "1.0"))
+      _ = try await log.report(LogNode(name: "b", position: 9, version: "1.1"))
       let nodes = try await log.nodes()
       #expect(nodes.map(\.name) == ["a", "b"])
       #expect(nodes.map(\.position) == [5, 9])
       #expect(nodes.map(\.version) == ["1.0", "1.1"])
-      for node in nodes { #expect(try 0..<60 ~= #require(node.age)) }
+      for node in nodes { #expect(0..<60 ~= (node.age ?? -1)) }
     }
 
     @Test func `replaced bodies leave no trace and move no position`() async throws {

@@ -32,18 +32,18 @@ package struct TokenBucket: Sendable {
     return true
   }
 
-  /// Reserves a token and returns the seconds until it is available; 0 if it already is.
-  package mutating func reserve(at now: Double) -> Double {
+  /// Reserves tokens and returns the seconds until they are available; 0 if they already are.
+  package mutating func reserve(_ count: Double = 1, at now: Double) -> Double {
     refill(at: now)
-    tokens -= 1
+    tokens -= count
     return max(0, -tokens / perSecond)
   }
 
   /// The seconds until a token is available; 0 if one already is.
   package func wait(at now: Double) -> Double { max(0, (1 - count(at: now)) / perSecond) }
 
-  /// Returns a taken or reserved token.
-  package mutating func giveBack() { tokens = min(capacity, tokens + 1) }
+  /// Returns taken or reserved tokens.
+  package mutating func giveBack(_ count: Double = 1) { tokens = min(capacity, tokens + count) }
 
   private mutating func refill(at now: Double) {
     tokens = count(at: now)

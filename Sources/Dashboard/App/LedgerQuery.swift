@@ -120,18 +120,22 @@ package struct LedgerHealth: Equatable, Sendable {
   package var newestAt: Date?
   /// The nearly exhausted quotas of client endpoints, the most used first.
   package var quotas: [QuotaWarning]
+  /// `nil` for a ledger that stands alone.
+  package var sharedLog: SharedLogStatus?
 
   package init(
     summary: LedgerSummary,
     jobs: [JobState: Int],
     audited: Int,
     newestAt: Date?,
-    quotas: [QuotaWarning] = []
+    quotas: [QuotaWarning] = [],
+    sharedLog: SharedLogStatus? = nil
   ) {
     self.summary = summary
     self.jobs = jobs
     self.audited = audited
     self.newestAt = newestAt
     self.quotas = quotas
+    self.sharedLog = sharedLog
   }
 }

@@ -36,6 +36,9 @@ protocol LedgerChange: Sendable, Codable {
 
   /// Decides by the ledger as the entries before have left it, and writes.
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Outcome
+
+  /// The same change without a person who was erased later.
+  func erasing(_ person: ErasedPerson) -> Self
 }
 
 /// The outcome of a change that only takes place.

@@ -72,6 +72,11 @@ extension Ledger {
     }
   }
 
+  /// The number of persons whom this ledger has erased and the log hasn't yet.
+  package func pendingErasures() async throws(LedgerError) -> Int {
+    try await read { try $0.count("SELECT count(*) FROM erasure") }
+  }
+
   /// Whether nothing has been filed and nobody has logged in, so that the ledger equals a new one.
   package func isEmpty() async throws(LedgerError) -> Bool {
     try await read { db in

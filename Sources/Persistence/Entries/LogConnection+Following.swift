@@ -1,3 +1,4 @@
+import Entitlements
 import Foundation
 internal import GRDB
 internal import Synchronization
@@ -5,6 +6,7 @@ internal import Synchronization
 extension LogConnection {
   /// The most rows of one question, the one that is known already included.
   private static let maxRows = 257
+  private static let observeInterval = Duration.milliseconds(500)
   /// How often a node says where it is.
   private static let reportInterval = Duration.seconds(5)
 
@@ -16,7 +18,8 @@ extension LogConnection {
       if lock == nil {
         lock = FollowerLock(ledger: ledger.path)
         guard lock != nil else {
-          try? await Task.sleep(for: .milliseconds(200))
+          await observe()
+          try? await Task.sleep(for: Self.observeInterval)
           continue
         }
       }
@@ -24,12 +27,29 @@ extension LogConnection {
         try await applyUntilCancelled()
       } catch {
         let fault = Self.fault(error, path: ledger.path)
-        state.withLock { $0.status.fault = fault }
+        state.withLock { $0.status.fault = fault.description }
         try? await Task.sleep(for: fault.isPassing ? .milliseconds(100) : .seconds(1))
       }
     }
     state.withLock { $0.status.isFollowing = false }
     lock = nil
+  }
+
+  /// Looks where the process that follows is.
+  private func observe() async {
+    do {
+      let head = try await connections.following.head()
+      let place = try await ledger.transactions.database.read { try $0.followedLog() }
+      state.withLock { state in
+        state.status.position = place?.lastPosition ?? state.status.position
+        (state.status.head, state.status.answeredAt, state.status.fault) = (
+          head.position, Date(), nil
+        )
+      }
+    } catch {
+      let fault = Self.fault(error, path: ledger.path).description
+      state.withLock { $0.status.fault = fault }
+    }
   }
 
   private static func fault(_ error: any Error, path: String) -> LogFault {
@@ -45,6 +65,8 @@ extension LogConnection {
       throw LedgerError.followsNoLog(path: ledger.path)
     }
     var reportDue = ContinuousClock.now
+    // One that was interrupted is finished.
+    var mustErase = true
     var pause = Pause()
     while !Task.isCancelled {
       let entries = try await connections.following.entries(
@@ -64,11 +86,16 @@ extension LogConnection {
         state.withLock { state in
           (state.status.isFollowing, state.status.fault) = (true, nil)
         }
+        if mustErase {
+          Task { await finishErasures() }
+          mustErase = false
+        }
         try await connections.following.waitForEntries(upTo: pause.next())
         continue
       }
       pause = Pause()
       try await apply(new, after: &place)
+      mustErase = mustErase || new.contains { $0.entry.kind == EntryKind.erasure.rawValue }
     }
   }
 
@@ -91,7 +118,8 @@ extension LogConnection {
   private func report(_ place: FollowedLog) async throws {
     let status = status
     let node = LogNode(name: status.node, position: place.lastPosition, version: version)
-    try await connections.following.report(node)
+    let now = try await connections.following.report(node)
+    state.withLock { $0.status.clockLead = Date().timeIntervalSince(now) }
   }
 
   // MARK: Applying
@@ -127,6 +155,7 @@ extension LogConnection {
     let id = logged.entry.id
     if let waiter = state.withLock({ $0.waiters[id] }) {
       return Step(logged: logged) { [weak self] writer in
+        writer.isOfThisNode = true
         let resume = try waiter.apply(&writer)
         return { [weak self] in if self?.take(id) != nil { resume() } }
       }
@@ -148,6 +177,7 @@ extension LogConnection {
     }
     let isOurs = entry.node == status.node
     return Step(logged: logged) { writer in
+      writer.isOfThisNode = isOurs
       let outcome = try writer.applyEntry(
         change,
         at: Date(milliseconds: entry.at),

@@ -1,3 +1,4 @@
+package import Entitlements
 import Foundation
 internal import GRDB
 internal import Synchronization
@@ -25,8 +26,11 @@ package final class LogConnection: Sendable {
     fileprivate var isWatching = false
     /// Why the last append failed.
     fileprivate var refusal: SharedLogError?
-    fileprivate var following: Task<Void, Never>?
-    var status: LogStatus
+    fileprivate var tasks: [Task<Void, Never>] = []
+    var leases: [LogLease: ContinuousClock.Instant] = [:]
+    var storeAskers = 1
+    var isErasing = false
+    var status: SharedLogStatus
   }
 
   /// The databases' connections: one waits for appends, one for entries, one tells others.
@@ -34,6 +38,8 @@ package final class LogConnection: Sendable {
     package var appending: any SharedLog
     package var following: any SharedLog
     package var announcing: any SharedLog
+    /// For work that takes long.
+    var erasing: any SharedLog { announcing }
 
     package init(
       appending: any SharedLog,
@@ -73,26 +79,33 @@ package final class LogConnection: Sendable {
     (self.version, self.patience) = (version, patience)
     state = Mutex(
       State(
-        status: LogStatus(
+        status: SharedLogStatus(
           node: place.node,
           part: place.part,
           genesis: place.genesis,
-          position: place.lastPosition,
-          head: place.lastPosition
+          position: place.lastPosition
         )
       )
     )
   }
 
-  /// Begins to follow, until `stop`.
-  package func start() {
-    let task = Task.detached { [self] in await follow() }
-    state.withLock { $0.following = task }
+  /// Begins to follow, until `stop`. `asksStores` says whether this process takes a share of the
+  /// stores' limits.
+  package func start(asksStores: Bool = false) {
+    var tasks = [Task.detached { [self] in await follow() }]
+    if asksStores { tasks.append(Task.detached { [self] in await shareStoreLimits() }) }
+    state.withLock { $0.tasks = tasks }
   }
 
-  package func stop() { state.withLock { $0.following }?.cancel() }
+  /// Stops to follow, and gives up what this process alone did.
+  package func stop() async {
+    cancel()
+    await giveUpLeases()
+  }
 
-  package var status: LogStatus { state.withLock { $0.status } }
+  func cancel() { for task in state.withLock({ $0.tasks }) { task.cancel() } }
+
+  package var status: SharedLogStatus { state.withLock { $0.status } }
 
   /// Appends the entry, and returns its outcome once this ledger has applied it.
   func submit<Change: LedgerChange>(_ entry: Entry<Change>) async throws -> Change.Outcome {

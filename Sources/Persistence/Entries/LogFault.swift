@@ -1,7 +1,5 @@
-package import Foundation
-
 /// Why a ledger can't apply what the log holds. Following stops until it is mended.
-package enum LogFault: Error, Equatable, Sendable {
+enum LogFault: Error, Equatable, Sendable {
   /// The log holds another entry, or none, where the ledger's last one was: its database was restored,
   /// or a standby without it was promoted.
   case forked(position: Int64)
@@ -17,12 +15,12 @@ package enum LogFault: Error, Equatable, Sendable {
 }
 
 extension LogFault: CustomStringConvertible {
-  package var description: String {
+  var description: String {
     switch self {
     case .forked(let position):
       "The shared log was forked: its entry \(position) is not the one that this ledger applied. "
         + "Restore the log's database with it, or begin this ledger again from a backup of one that "
-        + "follows the log as it is now. \"purser log rejoin\" offers its own entries again."
+        + "follows the log as it is now; \"purser log mend\" then offers what only this one holds."
     case .unknownFormat(let position, let kind, let format, let node):
       "Entry \(position) of the shared log has kind \(kind) in format \(format), which this purser "
         + "does not know. \(node) appended it: upgrade purser to that node's version."
@@ -41,23 +39,4 @@ extension LogFault: CustomStringConvertible {
     case .overtaken, .ledger, .log: true
     }
   }
-}
-
-/// A ledger's state beside the shared log that it follows.
-package struct LogStatus: Equatable, Sendable {
-  package var node: String
-  package var part: Int32
-  package var genesis: String
-  /// The last position of the entry that was applied last.
-  package var position: Int64
-  /// The position of the newest known entry.
-  package var head: Int64
-  /// Whether this process applies the entries; at most one process per ledger does.
-  package var isFollowing = false
-  /// When the log last answered; `nil` if it hasn't since the process began.
-  package var answeredAt: Date?
-  package var fault: LogFault?
-
-  /// The number of positions that the ledger lags behind.
-  package var lag: Int64 { max(0, head - position) }
 }

@@ -31,8 +31,11 @@ package protocol SharedLog: Sendable {
     seconds: Int
   ) async throws(SharedLogError) -> Int64?
 
-  /// Records where a node is, and that it is alive.
-  func report(_ node: LogNode) async throws(SharedLogError)
+  /// The number of leases that haven't ended and whose names begin like this.
+  func leaseCount(prefix: String) async throws(SharedLogError) -> Int
+
+  /// Records where a node is, and that it is alive. Returns the database's time.
+  func report(_ node: LogNode) async throws(SharedLogError) -> Date
 
   /// All nodes that ever reported.
   func nodes() async throws(SharedLogError) -> [LogNode]

@@ -6,6 +6,7 @@ enum WriteGuard {
   /// What a file and its processes keep for themselves: positions, caches, warnings and search words.
   private static let localTables = [
     "meta", "stateCount", "dayCount", "quotaNotice", "ownerMove", "followedLog", "outcome",
+    "erasure",
     "grdb_migrations",
   ]
   static func isLocal(_ table: String) -> Bool {

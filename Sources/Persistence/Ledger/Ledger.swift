@@ -97,7 +97,7 @@ package struct Ledger: Sendable {
   /// Closes the ledger: moves the write-ahead log into the file unless another process has it open.
   /// No copy of this value is usable afterwards.
   package func close() throws(LedgerError) {
-    log?.stop()
+    log?.cancel()
     do {
       try entryQueue.checkpointer?.close()
       // The last connection to close cleans up, which a reader may not.

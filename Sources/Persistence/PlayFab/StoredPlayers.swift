@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 import Foundation
 internal import GRDB
 
@@ -23,6 +23,29 @@ package struct StoredPlayers: Sendable {
   var redeemedSales: [RedeemedSale]
   /// The key of public player IDs; `nil` before the first login.
   var key: [UInt8]?
+}
+
+extension StoredPlayers {
+  package var loginCount: Int { logins.count }
+  package var redeemedSaleCount: Int { redeemedSales.count }
+  package var isEmpty: Bool { logins.isEmpty && redeemedSales.isEmpty }
+
+  /// Those that another ledger lacks.
+  package func missing(in other: StoredPlayers) -> StoredPlayers {
+    let names = Set(other.logins.map { "\($0.provider) \($0.name)" })
+    let sales = Set(other.redeemedSales.map(\.sale))
+    var missing = self
+    missing.logins.removeAll { names.contains("\($0.provider) \($0.name)") }
+    missing.redeemedSales.removeAll { sales.contains($0.sale) }
+    return missing
+  }
+
+  /// The sales that were redeemed at different times in both ledgers.
+  package func salesRedeemed(also other: StoredPlayers) -> [ID<Order>] {
+    let times = Dictionary(other.redeemedSales.map { ($0.sale, $0.at) }) { first, _ in first }
+    return redeemedSales.filter { times[$0.sale].map { [at = $0.at] in $0 != at } ?? false }
+      .map(\.sale)
+  }
 }
 
 extension PlayFabRecords {

@@ -84,13 +84,16 @@ struct PersonErasure: LedgerChange {
   static let kind = EntryKind.erasure
 
   private enum CodingKeys: String, CodingKey {
-    case user = "user", tombstones = "tombstones", actor = "actor"
+    case user = "user", tombstones = "tombstones", actor = "actor", names = "names"
   }
 
   var user: ID<User>
   /// The facts of the person's documents by ID.
   var tombstones: [String: Tombstone]
   var actor: String
+  /// The person's names and their replacements, where the entries before have them already; `nil` to
+  /// choose new ones.
+  var names: [String: String]?
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Erasure.Outcome {
     try writer.deriveEarlierChanges()
@@ -116,13 +119,22 @@ struct PersonErasure: LedgerChange {
       try writer.db.run("DELETE FROM session WHERE login = ?", [login])
       try writer.db.run("DELETE FROM login WHERE n = ?", [login])
     }
-    let names = try writer.newNames(for: dataSubject)
+    let names = try names ?? writer.newNames(for: dataSubject)
+    if self.names != nil { try writer.reserve(names) }
     let tokens = try ErasedTokens(statedOnlyBy: Set(tombstonesByRow.keys), in: writer.db)
     for (number, stone) in tombstonesByRow {
-      let facts = stone.facts.renamed(names).renaming(tokens: tokens.values)
-      let tombstone = Tombstone(facts: facts, isOneAccount: stone.isOneAccount)
+      let tombstone = stone.renamed(names, tokens)
       try writer.erase(document: number, leaving: tombstone, at: instant)
     }
+    if writer.isOfThisNode, self.names == nil {
+      let person = ErasedPerson(
+        names: names,
+        tokens: tokens.values,
+        tombstones: tombstones.mapValues { $0.renamed(names, tokens) }
+      )
+      try writer.keep(person, erasedBy: writer.entryID)
+    }
+    try writer.db.run("DELETE FROM outcome")
     try writer.erase(tokens)
     try writer.eraseJobs(of: dataSubject)
     try writer.rename(names, of: dataSubject)
@@ -220,6 +232,12 @@ extension LedgerWriter {
     }
     try db.setMeta("erased", to: count)
     return names
+  }
+
+  /// Lets no later erasure choose these names.
+  fileprivate func reserve(_ names: [String: String]) throws {
+    let numbers = names.values.compactMap { Int64($0.split(separator: "-").last ?? "") }
+    try db.setMeta("erased", to: max(try db.meta("erased") ?? 0, numbers.max() ?? 0))
   }
 
   private func isTaken(_ name: String) throws -> Bool {

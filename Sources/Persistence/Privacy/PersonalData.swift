@@ -71,6 +71,11 @@ package enum PersonalData {
       "name": .impersonal,
     ],
     "meta": ["name": .impersonal],
+    "followedLog": ["genesis": .impersonal, "node": .impersonal, "entry": .impersonal],
+    // An erasure deletes outcomes. A person that was erased stays only until the shared log is without
+    // them.
+    "outcome": ["entry": .impersonal, "body": .personal, "rejection": .impersonal],
+    "erasure": ["entry": .impersonal, "person": .personal],
     "secret": ["name": .impersonal, "value": .impersonal],
     "auditHead": ["hash": .impersonal],
     "audit": ["actor": .staff, "deed": .impersonal, "subject": .impersonal, "hash": .impersonal],

@@ -33,6 +33,13 @@ package struct Tombstone: Codable, Equatable, Sendable {
     self.init(facts: form.facts, isOneAccount: form.isOneAccount)
   }
 
+  func renamed(_ names: [String: String], _ tokens: ErasedTokens) -> Tombstone {
+    Tombstone(
+      facts: facts.renamed(names).renaming(tokens: tokens.values),
+      isOneAccount: isOneAccount
+    )
+  }
+
   func stored() throws -> Data {
     try JSONEncoder.stored().encode(Form(facts: facts, isOneAccount: isOneAccount))
   }

@@ -25,6 +25,32 @@ package struct DocumentRecords: Sendable {
     }
   }
 
+  /// Some documents in order of arrival, after the one with this row ID; `nil` after the last one.
+  package func page(
+    after last: Int64,
+    limit: Int
+  ) async throws(LedgerError) -> (documents: [StoredDocument], last: Int64)? {
+    try await ledger.read { db in
+      let numbers = try db.numbers(
+        "SELECT n FROM document WHERE n > ? ORDER BY n LIMIT ?",
+        [last, limit]
+      )
+      guard let end = numbers.last else { return nil }
+      return (try db.storedDocuments(numbers), end)
+    }
+  }
+
+  /// Those of these documents that are not on file.
+  package func missing(
+    among documents: [ID<Document>]
+  ) async throws(LedgerError) -> Set<ID<Document>> {
+    try await ledger.read { db in
+      Set(
+        try documents.filter { try !db.exists("SELECT 1 FROM document WHERE id = ?", [$0.raw]) }
+      )
+    }
+  }
+
   /// A document with its bytes, or `nil`.
   package func find(_ id: ID<Document>) async throws(LedgerError) -> Document? {
     try await ledger.read { db in

@@ -54,7 +54,8 @@ enum Migrations {
 /// The tables of later versions.
 extension Schema {
   // The log that the ledger follows, and the entry that it applied last. `outcome` keeps outcomes for
-  // processes that submitted an entry and left the applying to another one.
+  // processes that submitted an entry and left the applying to another one. `erasure` keeps persons
+  // that this ledger erased until the log is without them, too.
   static let followedLog = """
     CREATE TABLE followedLog (
       only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -71,6 +72,10 @@ extension Schema {
       body BLOB,
       rejection TEXT
     ) STRICT;
+    CREATE TABLE erasure (
+      entry BLOB PRIMARY KEY,
+      person BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
     """
 
   // The newest audit entry, to detect a truncated log.

@@ -1,3 +1,4 @@
+internal import Crypto
 package import Entitlements
 package import Foundation
 internal import GRDB
@@ -68,11 +69,12 @@ package struct FilingBatch: Sendable {
 package struct AuditDraft: Codable, Equatable, Sendable {
   package var actor: String
   package var action: String
-  /// The subject, of which only the hash is stored.
-  package var subject: String
+  /// The SHA-256 of the subject, which is stored nowhere.
+  package var subjectHash: Data
 
   package init(_ action: String, of subject: String, by actor: String) {
-    (self.action, self.subject, self.actor) = (action, subject, actor)
+    (self.action, self.actor) = (action, actor)
+    subjectHash = Data(SHA256.hash(data: Data(subject.utf8)))
   }
 }
 
@@ -131,7 +133,7 @@ extension LedgerWriter {
       hasWritten = true
     }
     for entry in batch.audits {
-      try audit(entry.action, of: Data(entry.subject.utf8), by: entry.actor, at: batch.now)
+      try audit(entry.action, ofHash: entry.subjectHash, by: entry.actor, at: batch.now)
     }
     return outcomes
   }

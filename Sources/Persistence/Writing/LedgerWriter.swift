@@ -8,6 +8,8 @@ struct LedgerWriter {
   let db: Database
   /// The entry that is applied; `nil` for a change of this file alone.
   var entryID: EntryID?
+  /// Whether this node, or none, appended that entry to a shared log.
+  var isOfThisNode = false
   var memory: WriteCache
   /// Chains used in this transaction by row ID: with pending changes, and as stored.
   var chains: [Int64: ChainRow] = [:]

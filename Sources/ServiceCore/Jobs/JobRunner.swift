@@ -70,6 +70,10 @@ package struct JobRunner: Sendable {
         }
         do {
           while !Task.isCancelled {
+            if end == .never, inProgress == 0, await !service.sharedLog.holds(.jobs) {
+              try await service.world.sleep(.seconds(2))
+              continue
+            }
             // An idle runner reads first, because claiming writes. A busy one claims several at a
             // time: a claim waits for the disk as long as a job's completion does.
             let room = width - inProgress

@@ -245,6 +245,10 @@ package struct Poller: Sendable {
   /// receives each result.
   package func run(onPoll: @escaping @Sendable (Result<PollReport, ServiceError>) -> Void) async {
     while !Task.isCancelled {
+      guard await service.sharedLog.holds(.polls) else {
+        guard (try? await service.world.sleep(.seconds(10))) != nil else { return }
+        continue
+      }
       do throws(ServiceError) {
         onPoll(.success(try await service.jobs.poll(by: actor, spreads: true)))
       } catch {

@@ -71,6 +71,7 @@ package struct EntitlementService: Sendable {
   package var playFab: PlayFabPlayers { PlayFabPlayers(service: self) }
   package var inspection: DocumentInspection { DocumentInspection(service: self) }
   package var maintenance: LedgerMaintenance { LedgerMaintenance(service: self) }
+  package var sharedLog: SharedLogAccess { SharedLogAccess(service: self) }
 }
 
 /// One interface of the service.

@@ -51,6 +51,8 @@ package struct RateLimit: Equatable, Sendable {
 package final class StoreRateLimiter: Sendable {
   private let limits: [RateLimitKey: RateLimit]
   private let time: StoreTime
+  /// How many processes share the limits, each with its own limiter.
+  private let sharers: @Sendable () -> Int
   private let buckets = Mutex<[Part: TokenBucket]>([:])
 
   /// A bucket, or its share for queries about unknown purchases.
@@ -64,8 +66,13 @@ package final class StoreRateLimiter: Sendable {
   private static let unknownShare = 0.25
 
   /// `limits` override the stores' published limits.
-  package init(_ limits: [RateLimitKey: RateLimit] = [:], time: StoreTime) {
+  package init(
+    _ limits: [RateLimitKey: RateLimit] = [:],
+    time: StoreTime,
+    sharers: @escaping @Sendable () -> Int = { 1 }
+  ) {
     self.limits = limits
+    self.sharers = sharers
     self.time = time
   }
 
@@ -86,12 +93,14 @@ package final class StoreRateLimiter: Sendable {
   private func take(_ part: Part, within limit: RateLimit) async throws(CancellationError) {
     let full = TokenBucket(capacity: Double(max(1, limit.burst)), perSecond: limit.perSecond)
     let now = time.elapsed() / .seconds(1)
-    let wait = buckets.withLock { $0[part, default: full].reserve(at: now) }
+    // A request of one among three takes what three would take.
+    let count = Double(max(1, sharers()))
+    let wait = buckets.withLock { $0[part, default: full].reserve(count, at: now) }
     guard wait > 0 else { return }
     do {
       try await time.sleep(.seconds(wait))
     } catch {
-      buckets.withLock { $0[part]?.giveBack() }
+      buckets.withLock { $0[part]?.giveBack(count) }
       throw CancellationError()
     }
   }

@@ -1,4 +1,5 @@
 import Basics
+import Entitlements
 import Receipts
 import ServiceCore
 
@@ -9,11 +10,16 @@ enum HealthEndpoints {
   static func group(_ core: WebDependencies) -> EndpointGroup {
     let service = core.service
     let readiness = Readiness { await service.maintenance.canWrite() }
+    let now = core.now
     return EndpointGroup(
       name,
       routes: [
         Route(.get, "/health") { _ in WebResponse(200, ["status": "ok"]) },
         Route(.get, "/ready") { _ in
+          if let reason = service.sharedLog.status?.unreadiness(at: now()) {
+            return WebResponse(503, ["status": .string(reason)], note: "log")
+              .with("Retry-After", "1")
+          }
           guard await readiness.isReady() else {
             return WebResponse(503, ["status": "the ledger takes no writes"], note: "ledger")
               .with("Retry-After", "1")

@@ -12,6 +12,7 @@ struct WebResponder: HTTPResponder {
   let metrics: WebMetrics
   let log: Logger
   let connections: ConnectionTable
+  private let sharedLog: SharedLogHeaders
   private let lanes: WorkLanes
   private let proxies: Proxies
   private let admission: ConcurrencyLimiter
@@ -29,6 +30,7 @@ struct WebResponder: HTTPResponder {
     metrics: WebMetrics,
     log: Logger,
     connections: ConnectionTable,
+    sharedLog: SharedLogHeaders,
     lanes: WorkLanes
   ) {
     self.router = router
@@ -36,6 +38,7 @@ struct WebResponder: HTTPResponder {
     self.metrics = metrics
     self.log = log
     self.connections = connections
+    self.sharedLog = sharedLog
     self.lanes = lanes
     proxies = limits.trustedProxies
     admission = ConcurrencyLimiter(limits)
@@ -96,10 +99,12 @@ struct WebResponder: HTTPResponder {
         answer = await reject(group, refusal, since: begun)
       } else if let refusal = await WebRouter.refusal(of: webRequest, to: route, of: group) {
         answer = refusal
+      } else if await !sharedLog.hasCaughtUp(for: webRequest) {
+        answer = group.refusal(.tooSlow(retryAfter: 1))
       } else {
         answer = await read(webRequest, request, context, to: route, of: group, since: &begun)
       }
-      return (WebRouter.addCORSHeaders(route, answer), group.name)
+      return (WebRouter.addCORSHeaders(route, sharedLog.add(to: answer)), group.name)
     }
   }
 

@@ -61,6 +61,7 @@ package struct WebServer: Sendable, Service {
       metrics: metrics,
       log: core.log,
       connections: connections,
+      sharedLog: SharedLogHeaders(core),
       lanes: lanes
     )
     let plain = HTTPServerBuilder.http1(

@@ -109,17 +109,21 @@ extension Assembly {
   /// The configured stores with their shared state. `keys` saves Microsoft Store ID keys when they
   /// are renewed.
   func storeClients(keys: EntitlementService? = nil) throws -> StoreClients {
-    try StoreClients(settings.stores) { old, new in
-      do throws(ServiceError) {
-        try await keys?.storeQueries.file(
-          renewedKey: Array(new.opened().utf8),
-          insteadOf: Array(old.opened().utf8)
-        )
-      } catch {
-        // The old key stays valid until it expires.
-        Console.print("A renewed Microsoft Store ID key could not be saved: \(error)")
-      }
-    }
+    try StoreClients(
+      settings.stores,
+      renewed: { old, new in
+        do throws(ServiceError) {
+          try await keys?.storeQueries.file(
+            renewedKey: Array(new.opened().utf8),
+            insteadOf: Array(old.opened().utf8)
+          )
+        } catch {
+          // The old key stays valid until it expires.
+          Console.print("A renewed Microsoft Store ID key could not be saved: \(error)")
+        }
+      },
+      sharers: { keys?.sharedLog.storeAskers ?? 1 }
+    )
   }
 
   /// The stores that the settings configure.

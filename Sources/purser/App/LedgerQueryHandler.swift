@@ -90,7 +90,8 @@ struct LedgerQueryHandler: Sendable {
       newestAt: newest.page.rows.first?.receivedAt,
       quotas: try await ledger.statistics.quotaWarnings(
         since: now().addingTimeInterval(-86_400)
-      )
+      ),
+      sharedLog: ledger.log?.status
     )
   }
 }

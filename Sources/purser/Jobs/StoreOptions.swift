@@ -28,6 +28,7 @@ struct StoreOptions: ParsableArguments {
       )
       let status = try await Interruption.first { try await work(session) }
       await close()
+      await ledger.log?.stop()
       try ledger.close()
       return status
     }

@@ -91,14 +91,17 @@ struct ServeRunCommand: ParsableCommand {
         ? nil : StoreSession(ledger: ledger, service: service, actor: options.operator_.name)
     )
     Blocking.run {
-      try await service.actions.chooseAccountForms(
-        assembly.settings.accountForms,
-        by: options.operator_.name
+      let choices = Choices(
+        service: service,
+        accountForms: assembly.settings.accountForms,
+        sendsWebhooks: webhook != nil,
+        actor: options.operator_.name
       )
-      try await service.maintenance.enableWebhooks(webhook != nil)
+      try await choices.record(log)
       let status = try await serving.run()
       await stores.shutdown()
       await webhook?.shutdown()
+      await ledger.log?.stop()
       try ledger.close()
       return status
     }
@@ -125,6 +128,36 @@ struct ServeRunCommand: ParsableCommand {
   private var log: Logger {
     let level = Logger.Level(rawValue: logLevel) ?? .notice
     return Logger(label: "purser") { _ in JSONLog(logLevel: level) }
+  }
+}
+
+/// What the settings choose for the ledger.
+private struct Choices: Sendable {
+  let service: EntitlementService
+  let accountForms: [AccountForm]?
+  let sendsWebhooks: Bool
+  let actor: String
+
+  /// Records the choices. While the shared log doesn't answer, the server already serves reads.
+  func record(_ log: Logger) async throws(ServiceError) {
+    do throws(ServiceError) {
+      try await record()
+    } catch {
+      guard service.sharedLog.status != nil else { throw error }
+      log.warning("the settings are recorded later", metadata: ["error": "\(error)"])
+      Task { await recordLater() }
+    }
+  }
+
+  private func recordLater() async {
+    while (try? await Task.sleep(for: .seconds(2))) != nil {
+      if (try? await record()) != nil { return }
+    }
+  }
+
+  private func record() async throws(ServiceError) {
+    try await service.actions.chooseAccountForms(accountForms, by: actor)
+    try await service.maintenance.enableWebhooks(sendsWebhooks)
   }
 }
 
@@ -212,6 +245,15 @@ struct Serving: Sendable {
         ("purser_jobs_waiting", "Waiting jobs.", Double(lengths.waiting)),
         ("purser_jobs_running", "Running jobs.", Double(lengths.running)),
         ("purser_jobs_failed", "Failed jobs.", Double(lengths.failed)),
+      ]
+    }
+    if let log = service.sharedLog.status {
+      let silence = log.silence(at: Date()) ?? -1
+      gauges += [
+        ("purser_log_position", "Position in the shared log.", Double(log.position)),
+        ("purser_log_lag", "Positions behind the shared log.", Double(log.lag)),
+        ("purser_log_silence_seconds", "Time since the shared log answered; -1: never.", silence),
+        ("purser_log_fault", "1 while the ledger doesn't follow the log.", log.fault == nil ? 0 : 1),
       ]
     }
     if let memory = try? ProcessMemory.now().resident {

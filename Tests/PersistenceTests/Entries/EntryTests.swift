@@ -13,10 +13,11 @@ import Testing
     var body: @Sendable () throws -> EntryBody
     var apply: @Sendable (inout LedgerWriter) throws -> String
     private var number: Double
+    private var id: EntryID
 
-    init<Change: LedgerChange>(_ change: Change, on number: Double) {
-      let entry = Entry(change, at: day(number))
-      (kind, self.number) = (Change.kind, number)
+    init<Change: LedgerChange>(_ change: Change, on number: Double, id: EntryID = EntryID()) {
+      let entry = Entry(change, at: day(number), id: id)
+      (kind, self.number, self.id) = (Change.kind, number, id)
       body = { try EntryBody(change) }
       apply = { "\(try $0.apply(entry))" }
     }
@@ -24,7 +25,7 @@ import Testing
     /// The same entry, as the shared log would tell it.
     func told() throws -> Step {
       let change = try EntryBody(bytes: try body().bytes).change(of: kind)
-      return Step(change, on: number)
+      return Step(change, on: number, id: id)
     }
   }
 

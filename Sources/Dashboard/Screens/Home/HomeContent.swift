@@ -186,7 +186,7 @@ struct HomeContent {
       var second = StyledLine("\(SafeText.grouped(rejected)) rejected", bad)
       second.add(", ", .secondary)
       second.add(.plural(failed, "failed job"), worse)
-      return [Line(line: first), Line(line: second)] + quotas(health)
+      return [Line(line: first), Line(line: second)] + sharedLog(health) + quotas(health)
     }
     var lines = [title("LEDGER")]
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
@@ -196,7 +196,25 @@ struct HomeContent {
     add("newest document", newest ?? "none yet")
     add("rejected", .grouped(rejected), bad)
     add("failed jobs", .grouped(failed), worse)
-    return lines + quotas(health)
+    return lines + sharedLog(health) + quotas(health)
+  }
+
+  /// Where the ledger is in the shared log, or why it doesn't follow.
+  private func sharedLog(_ health: LedgerHealth) -> [Line] {
+    guard let log = health.sharedLog else { return [] }
+    let (text, role): (SafeText, Role) =
+      if let fault = log.fault {
+        (SafeText(fault), .bad)
+      } else if log.isStale(at: view.now) {
+        ("stale: the shared log does not answer", .bad)
+      } else if log.lag > 0 {
+        ("\(SafeText.grouped(Int(log.lag))) behind the log", .warn)
+      } else {
+        ("\(log.node), up to \(SafeText.grouped(Int(log.position)))", .text)
+      }
+    let name: SafeText = "shared log"
+    let line = StyledLine(name, .secondary)
+    return [Line(line: line.adding(text.truncated(to: width - 18, view.glyphs), role, at: 18))]
   }
 
   /// Quotas that are nearly or fully used; a full quota makes endpoints reject apps for a while.

@@ -88,12 +88,26 @@ struct EraseUserCommand: ParsableCommand {
         .actions.erase(ID(user), by: operator_.name)
     }
     guard let erasure else { throw ExitCode.notFound("No user has the ID \(user).") }
+    if ledger.log != nil, try !Blocking.wait(for: { try await Self.hasLeftLog(ledger) }) {
+      Console.print(
+        "The shared log still holds the user's data; purser log status tells when it is gone."
+      )
+    }
     try StandardStream.print(
       safe: "\(user) is erased: \(erasure.documents) documents; purchases now belong to "
         + "\(erasure.name)"
     )
     if keepTraces { return Console.print("Run purser erase traces when you are done.") }
     try EraseTracesCommand.removeTraces(from: ledger)
+  }
+
+  /// Waits for the process that follows the log to replace the entries.
+  private static func hasLeftLog(_ ledger: Ledger) async throws -> Bool {
+    for _ in 0..<100 {
+      if try await ledger.pendingErasures() == 0 { return true }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    return false
   }
 }
 

@@ -24,7 +24,7 @@ struct DashboardCommand: ParsableCommand {
       throw ExitCode(4)
     }
     let script = try look.play.script()
-    let ledger = try Self.open(path)
+    let ledger = try Self.open(path, assembly, options.place)
     let (session, _) = try options.session(assembly, ledger, asks: false)
     let dashboard = DashboardSession(
       ledger: ledger,
@@ -51,10 +51,11 @@ struct DashboardCommand: ParsableCommand {
   private func access(to path: String, _ assembly: Assembly) -> WriteAccess {
     let asks = !assembly.namedStores.isEmpty
     return WriteAccess {
-      let ledger = try Ledger(path: path)
+      let ledger = try assembly.open(options.place)
       let (session, close) = try options.session(assembly, ledger, asks: asks)
       var opened = WriteAccess.Opened(session: session, writeMode: .noStores) {
         await close()
+        await ledger.log?.stop()
         try? ledger.close()
       }
       guard asks else { return opened }
@@ -64,8 +65,14 @@ struct DashboardCommand: ParsableCommand {
     }
   }
 
-  /// Opens the ledger read-only, after migrating one of an older version.
-  private static func open(_ path: String) throws(LedgerError) -> Ledger {
+  /// Opens the ledger read-only, after migrating one of an older version. With a shared log it follows
+  /// it, and therefore writes.
+  private static func open(
+    _ path: String,
+    _ assembly: Assembly,
+    _ place: LedgerOptions
+  ) throws -> Ledger {
+    guard assembly.settings.ledger.log == nil else { return try assembly.open(place) }
     do throws(LedgerError) {
       return try Ledger(readingOnly: path)
     } catch {

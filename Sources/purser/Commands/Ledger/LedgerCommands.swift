@@ -80,6 +80,7 @@ struct InfoCommand: ParsableCommand {
         state ? try await ledger.integrity.stateHash() : nil
       )
     }
+    let log = try ledger.followedLog()
     let counts = SubscriptionState.allCases.compactMap { state in
       states[state].map { (state, $0) }
     }
@@ -91,6 +92,12 @@ struct InfoCommand: ParsableCommand {
           "users": .whole(summary.users), "orders": .whole(summary.orders),
           "documents": .whole(summary.documents), "rejected": .whole(summary.rejected),
           "generated": .bool(summary.isGenerated), "state": .text(hash),
+          "log": log.map {
+            [
+              "node": .string($0.node), "part": .whole(Int($0.part)),
+              "position": .whole(Int($0.lastPosition)),
+            ]
+          } ?? .null,
           "subscriptions": .object(counts.map { .init($0.rawValue, .number("\($1)")) }),
         ],
         .pretty
@@ -103,6 +110,7 @@ struct InfoCommand: ParsableCommand {
       "documents  \(summary.documents), \(summary.rejected) of them rejected",
     ]
     if summary.isGenerated { lines.append("generated  by purser generate: none of it is real") }
+    if let log { lines.append("log        \(log.node), up to position \(log.lastPosition)") }
     if let hash { lines.append("state      \(hash)") }
     for (state, chains) in counts {
       lines.append("           \(chains) subscriptions \(Wording.phrase(for: state))")

@@ -16,7 +16,7 @@ struct LogCommand: ParsableCommand {
       """,
     subcommands: [
       LogShowCommand.self, LogCreateCommand.self, LogStatusCommand.self, LogJoinCommand.self,
-      LogLeaveCommand.self,
+      LogLeaveCommand.self, LogMendCommand.self,
     ],
     defaultSubcommand: LogShowCommand.self
   )
@@ -198,16 +198,16 @@ struct LogStatusCommand: ParsableCommand {
       throw LedgerError.followsNoLog(path: ledger.path)
     }
     let log = try settings.connection(genesis: known.genesis)
-    let (head, nodes) = try Blocking.wait {
+    let (head, nodes, erasures) = try Blocking.wait {
       try await ledger.expectUnforked(log)
-      return (try await log.head(), try await log.nodes())
+      return (try await log.head(), try await log.nodes(), try await ledger.pendingErasures())
     }
     if json {
       return try JSONText.print(
         [
           "schemaVersion": 1, "node": .string(known.node), "part": .whole(Int(known.part)),
           "genesis": .string(known.genesis), "position": .whole(Int(known.lastPosition)),
-          "head": .whole(Int(head.position)),
+          "head": .whole(Int(head.position)), "pendingErasures": .whole(erasures),
           "nodes": .array(
             nodes.map {
               [
@@ -224,6 +224,9 @@ struct LogStatusCommand: ParsableCommand {
       "node      \(known.node)", "part      \(known.part)", "genesis   \(known.genesis)",
       "position  \(known.lastPosition) of \(head.position)",
     ]
+    if erasures > 0 {
+      lines.append("to erase  \(erasures) persons, of whom the log still has data")
+    }
     for node in nodes {
       lines.append(
         "          \(node.name): position \(node.position), purser \(node.version), "

@@ -1,0 +1,160 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// An erased person's data and what takes its place, to replace it where entries are kept. It is
+/// stored only until that is done.
+struct ErasedPerson: Codable, Equatable, Sendable {
+  /// The new name for each of the person's names.
+  var names: [String: String]
+  /// The replacement of each purchase token.
+  var tokens: [String: String]
+  /// What is left of each document, by its ID.
+  var tombstones: [String: Tombstone]
+
+  func newName(of user: ID<User>) -> ID<User> { names[user.raw].map { ID($0) } ?? user }
+
+  func claims(_ claims: [PurchaseClaim]) -> [PurchaseClaim] {
+    claims.map { claim in
+      var claim = claim
+      claim.user = newName(of: claim.user)
+      return claim
+    }
+  }
+
+  /// A filing makes the same rows as before; those that an erasure empties are empty from the
+  /// beginning.
+  func filing(_ filing: Filing) -> Filing {
+    var filing = filing
+    filing.claims = claims(filing.claims)
+    filing.initialClaims = claims(filing.initialClaims)
+    switch filing.attribution {
+    case .user(let user): filing.attribution = .user(newName(of: user))
+    case .owner(let user): filing.attribution = .owner(orElse: newName(of: user))
+    case .nobody: break
+    }
+    filing.document.user = filing.document.user.map(newName)
+    guard let tombstone = tombstones[filing.document.id.raw] else { return filing }
+    filing.facts = tombstone.facts
+    filing.isOneAccount = tombstone.isOneAccount
+    (filing.userName, filing.userEmail, filing.document.context) = (nil, nil, nil)
+    // As long as it was: the length is no secret, and ledgers know it.
+    filing.document.bytes = [UInt8](repeating: 0, count: filing.document.bytes.count)
+    filing.document.common = []
+    return filing
+  }
+
+  func job(_ draft: JobDraft) -> JobDraft {
+    var draft = draft
+    draft.task = task(draft.task)
+    return draft
+  }
+
+  /// The task with other names, and without an operator's reason if it is about the person.
+  private func task(_ task: String) -> String {
+    guard let tree = try? JSONSerialization.jsonObject(with: Data(task.utf8)) else { return task }
+    let lowercased = Dictionary(names.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+    let chains = Set(tombstones.values.flatMap { $0.facts.orders.map(\.chain.raw) })
+    var isAboutPerson = false
+    func renamed(_ value: Any) -> Any {
+      if let text = value as? String {
+        if chains.contains(text) { isAboutPerson = true }
+        guard let name = lowercased[text.lowercased()] else { return text }
+        isAboutPerson = true
+        return name
+      }
+      if let items = value as? [Any] { return items.map(renamed) }
+      if let members = value as? [String: Any] { return members.mapValues(renamed) }
+      return value
+    }
+    func unexplained(_ value: Any) -> Any {
+      guard let members = value as? [String: Any] else { return value }
+      return Dictionary(
+        uniqueKeysWithValues: members.map { ($0, $0 == "reason" ? "" : unexplained($1)) }
+      )
+    }
+    let new = renamed(tree)
+    guard isAboutPerson,
+      let bytes = try? JSONSerialization.data(
+        withJSONObject: unexplained(new),
+        options: [.sortedKeys, .withoutEscapingSlashes]
+      )
+    else { return task }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+// Entries of a log, without a person who was erased later. They do to a ledger what they did before,
+// apart from what the erasure takes away.
+
+extension LedgerChange {
+  func erasing(_ person: ErasedPerson) -> Self {
+    var change = self
+    change.filings = filings.map(person.filing)
+    return change
+  }
+}
+
+extension FilingBatch {
+  func erasing(_ person: ErasedPerson) -> FilingBatch {
+    var batch = self
+    batch.filings = filings.map(person.filing)
+    batch.claims = person.claims(claims)
+    batch.jobs = jobs.mapValues { $0.map(person.job) }
+    batch.furtherJobs = furtherJobs.map(person.job)
+    return batch
+  }
+}
+
+extension JobAddition {
+  func erasing(_ person: ErasedPerson) -> JobAddition {
+    JobAddition(drafts: drafts.map(person.job), further: further.erasing(person))
+  }
+}
+
+extension JobUpdate {
+  func erasing(_ person: ErasedPerson) -> JobUpdate {
+    var update = self
+    update.further = further.erasing(person)
+    return update
+  }
+}
+
+extension JobEnd {
+  func erasing(_ person: ErasedPerson) -> JobEnd {
+    var end = self
+    end.batch = batch.erasing(person)
+    return end
+  }
+}
+
+extension Redemption {
+  func erasing(_ person: ErasedPerson) -> Redemption {
+    var redemption = self
+    redemption.user = person.newName(of: user)
+    redemption.items = items.map { item in
+      ClaimedSale(item.sale, person.claims([item.claim])[0])
+    }
+    return redemption
+  }
+}
+
+extension LoginDraft {
+  func erasing(_ person: ErasedPerson) -> LoginDraft {
+    guard let name = person.names[user.raw] else { return self }
+    var draft = self
+    (draft.name, draft.user) = (name, ID(name))
+    return draft
+  }
+}
+
+extension PersonErasure {
+  func erasing(_ person: ErasedPerson) -> PersonErasure {
+    guard let name = person.names[user.raw] else { return self }
+    var erasure = self
+    erasure.user = ID(name)
+    erasure.tombstones = person.tombstones
+    erasure.names = Dictionary(person.names.values.map { ($0, $0) }) { first, _ in first }
+    return erasure
+  }
+}

@@ -1,0 +1,303 @@
+import Entitlements
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Persistence
+
+@Suite(.timeLimit(.minutes(2))) struct `Ledgers that follow one log` {
+  private static let ada = ID<User>("ada")
+
+  private static func receipt(_ name: String, on number: Double = 1) -> Filing {
+    .receipt(name, on: number, for: .user(ada), [Sale(name, from: number, until: number + 30)])
+  }
+
+  private func state(of ledger: Ledger) async throws -> String {
+    try await ledger.integrity.stateHash()
+  }
+
+  /// Runs the work with two ledgers that follow one log.
+  private func withTwo(
+    _ work: (MemoryLog, Ledger, Ledger) async throws -> Void
+  ) async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    let two = try await LoggedLedger(log, named: "two")
+    one.ledger.log?.start()
+    two.ledger.log?.start()
+    try await work(log, one.ledger, two.ledger)
+    try one.end()
+    try two.end()
+  }
+
+  private func catchUp(_ ledger: Ledger, with log: MemoryLog) async throws {
+    let position = try await log.head().position
+    let hasCaughtUp = await ledger.log?.waitUntilApplied(position, upTo: .seconds(30))
+    #expect(hasCaughtUp == true, "\(ledger.log?.status.fault ?? "slow")")
+  }
+
+  @Test func `hold the same, whoever submitted it`() async throws {
+    try await withTwo { log, one, two in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<40 {
+          group.addTask {
+            let outcome = try await (number % 2 == 0 ? one : two).file(
+              Self.receipt("r\(number)", on: Double(number))
+            )
+            #expect(outcome == .filed(Self.ada))
+          }
+        }
+        try await group.waitForAll()
+      }
+      try await catchUp(one, with: log)
+      try await catchUp(two, with: log)
+      #expect(try await one.statistics.summary().documents == 40)
+      #expect(try await state(of: one) == state(of: two))
+    }
+  }
+
+  @Test func `decide in the log's order, and each submitter gets its own outcome`() async throws {
+    try await withTwo { log, one, two in
+      let claims = try await withThrowingTaskGroup(of: Int.self) { group in
+        let job = JobDraft(
+          key: "one",
+          kind: "verify",
+          task: "{}",
+          actor: "kim",
+          batch: nil,
+          dueAt: day(1)
+        )
+        _ = try await one.jobs.enqueue([job], at: day(1))
+        try await catchUp(two, with: log)
+        for ledger in [one, two] {
+          for number in 0..<5 {
+            group.addTask {
+              try await ledger.jobs.claim(1, for: "r\(number)", at: day(2), lease: day(3)).count
+            }
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(claims == 1)
+    }
+  }
+
+  @Test func `offer an entry again whose fate is unknown, and it counts once`() async throws {
+    try await withTwo { log, one, _ in
+      await log.fail(.interrupted(reason: "cut"), isAppended: true)
+      await log.fail(.unreachable(reason: "down"))
+      await log.fail(.notReplicated, isAppended: true)
+      let outcome = try await one.file(Self.receipt("1"))
+      #expect(outcome == .filed(Self.ada))
+      #expect(await log.entries.count == 1)
+    }
+  }
+
+  @Test func `refuse a change when the log is silent, and go on afterwards`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one", patience: .seconds(3))
+    one.ledger.log?.start()
+    await log.beSilent(true)
+    await #expect(throws: LedgerError.sharedLog(.unreachable(reason: "silent"))) {
+      try await one.ledger.file(Self.receipt("1"))
+    }
+    await log.beSilent(false)
+    #expect(try await one.ledger.file(Self.receipt("2")) == .filed(Self.ada))
+    // Nobody was told that the first one is in, so it may be or not.
+    #expect(try await one.ledger.statistics.summary().documents >= 1)
+    try one.end()
+  }
+
+  @Test func `reject alike what breaks a rule, and go on`() async throws {
+    try await withTwo { log, one, two in
+      var bad = Self.receipt("1")
+      bad.key = "a\u{0}b"
+      await #expect(throws: LedgerError.unusableText(field: "filing key")) {
+        try await one.file(bad)
+      }
+      #expect(try await two.file(Self.receipt("2")) == .filed(Self.ada))
+      try await catchUp(one, with: log)
+      #expect(try await state(of: one) == state(of: two))
+    }
+  }
+
+  @Test func `get outcomes from the process that follows`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    one.ledger.log?.start()
+    _ = try await one.ledger.file(Self.receipt("1"))
+    // Another connection to the file, as of another process, which finds the lock taken.
+    let other = LoggedLedger.connected(try Ledger(path: one.ledger.path), log, .seconds(20))
+    other.log?.start()
+    #expect(try await other.file(Self.receipt("2")) == .filed(Self.ada))
+    var bad = Self.receipt("3")
+    bad.key = "a\u{0}b"
+    await #expect(throws: LedgerError.self) { try await other.file(bad) }
+    #expect(other.log?.status.isFollowing == false)
+    try other.close()
+    try one.end()
+  }
+
+  @Test func `stop at a fork and say where`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one", patience: .seconds(3))
+    one.ledger.log?.start()
+    for name in ["1", "2", "3"] { _ = try await one.ledger.file(Self.receipt(name)) }
+    await log.forget(last: 2)
+    try await fault(of: one.ledger, contains: "forked: its entry 3")
+    await #expect(throws: LedgerError.self) { try await one.ledger.file(Self.receipt("4")) }
+    #expect(try await one.ledger.statistics.summary().documents == 3)
+    await #expect(throws: LogFault.forked(position: 3)) {
+      try await one.ledger.expectUnforked(log)
+    }
+    try one.end()
+  }
+
+  @Test func `stop at an entry of a newer purser`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    let two = try await LoggedLedger(log, named: "two")
+    one.ledger.log?.start()
+    _ = try await one.ledger.file(Self.receipt("1"))
+    await log.change { $0.format = 9 }
+    two.ledger.log?.start()
+    try await fault(of: two.ledger, contains: "format 9, which this purser does not know. one")
+    await log.change { ($0.format, $0.kind) = (EntryBody.format, 99) }
+    try await fault(of: two.ledger, contains: "kind 99")
+    await log.change { ($0.kind, $0.body) = (EntryKind.filings.rawValue, [1, 2]) }
+    try await fault(of: two.ledger, contains: "cannot be read")
+    #expect(try await two.ledger.statistics.summary().documents == 0)
+    try one.end()
+    try two.end()
+  }
+
+  @Test func `change nothing without their log`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    let alone = try Ledger(path: one.ledger.path)
+    await #expect(throws: LedgerError.followsLog(path: alone.path)) {
+      try await alone.file(Self.receipt("1"))
+    }
+    try await alone.leaveLog()
+    #expect(try await alone.file(Self.receipt("1")) == .filed(Self.ada))
+    try alone.close()
+    try one.end()
+  }
+
+  @Test func `begin as a copy where the copied one was`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    one.ledger.log?.start()
+    _ = try await one.ledger.file(Self.receipt("1"))
+    let path = one.folder.appending(path: "copy.sqlite").path
+    try await one.ledger.backUp(to: path)
+    _ = try await one.ledger.file(Self.receipt("2"))
+    let copy = try Ledger(path: path)
+    try await copy.join(FollowedLog(genesis: "empty-1", part: 0, node: "copy"))
+    #expect(try copy.followedLog()?.lastPosition == 1)
+    await #expect(throws: LedgerError.followsLog(path: path)) {
+      try await copy.join(FollowedLog(genesis: "another", part: 0, node: "copy"))
+    }
+    let followed = LoggedLedger.connected(copy, log, .seconds(20))
+    followed.log?.start()
+    try await catchUp(followed, with: log)
+    #expect(try await state(of: followed) == state(of: one.ledger))
+    try followed.close()
+    try one.end()
+  }
+
+  @Test func `give a lease to one of them`() async throws {
+    try await withTwo { log, one, two in
+      let first = try #require(one.log)
+      let second = try #require(two.log)
+      #expect(await first.holds(.jobs))
+      #expect(await first.holds(.jobs))
+      #expect(await !second.holds(.jobs))
+      #expect(await second.holds(.polls))
+      await first.giveUpLeases()
+      #expect(await second.holds(.jobs))
+      // Whoever has a lease keeps it to its end while the log is silent; nobody else can get it.
+      await log.beSilent(true)
+      #expect(await second.holds(.jobs))
+      #expect(await !first.holds(.jobs))
+      await log.beSilent(false)
+    }
+  }
+
+  @Test func `erase a person from the log, too, and who replays it has the same`() async throws {
+    try await withTwo { log, one, two in
+      let adeline = ID<User>("adeline")
+      let receipts = ["1", "2"].map { name in
+        Filing.receipt(
+          name,
+          on: 1,
+          for: .user(adeline),
+          [Sale(name, from: 1, until: 31), Sale("\(name)-box", productID: "box", from: 1)],
+          userName: "The person adeline"
+        )
+      }
+      _ = try await one.file(FilingBatch([receipts[0]], at: day(1)))
+      _ = try await two.file(FilingBatch([receipts[1], Self.receipt("9")], at: day(1)))
+      let note = Lives.act(2, .note(adeline, "adeline is angry"))
+      try await one.audit.perform([note])
+      let draft = LoginDraft(
+        provider: "custom",
+        name: "adeline",
+        user: adeline,
+        creates: true,
+        ticket: [1],
+        endsAt: day(60),
+        newKey: [7]
+      )
+      _ = try await two.playFab.logIn(draft, at: day(3))
+      try await catchUp(one, with: log)
+      let documents = try #require(try await one.privacy.documents(about: adeline))
+      let tombstones = documents.map { document in
+        (document.id, Tombstone(facts: document.filing.facts, isOneAccount: true))
+      }
+      let facts = Dictionary((receipts + [note]).map { ($0.document.id, $0.facts) }) { first, _ in
+        first
+      }
+      let outcome = try await one.privacy.erase(
+        adeline,
+        leaving: Dictionary(
+          uniqueKeysWithValues: tombstones.map { id, stone in
+            (id, Tombstone(facts: facts[id] ?? stone.facts, isOneAccount: true))
+          }
+        ),
+        by: "kim",
+        at: day(4)
+      )
+      guard case .erased = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      for _ in 0..<3_000 where try await one.pendingErasures() > 0 {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      #expect(try await one.pendingErasures() == 0)
+      let bodies = await log.entries.map { String(decoding: $0.entry.body, as: UTF8.self) }
+      #expect(bodies.filter { $0.contains("adeline") } == [])
+      #expect(bodies.contains { $0.contains("erased-1") })
+
+      // The next erasure chooses another name, in a ledger that replays the log as well.
+      let three = try await LoggedLedger(log, named: "three")
+      three.ledger.log?.start()
+      for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
+      let differences = try await one.integrity.differences(from: three.ledger)
+      #expect(differences == [])
+      #expect(try await state(of: one) == state(of: three.ledger))
+      #expect(try await state(of: one) == state(of: two))
+      try three.end()
+    }
+  }
+
+  /// Waits until the ledger's following has stopped for that reason.
+  private func fault(of ledger: Ledger, contains text: String) async throws {
+    for _ in 0..<3_000 {
+      if ledger.log?.status.fault?.contains(text) == true { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("\(ledger.log?.status.fault ?? "no fault")")
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+@testable import Persistence
+
+/// A shared log in memory, which fails when a test asks for it. What PostgreSQL does is tested with a
+/// server.
+actor MemoryLog: SharedLog {
+  private(set) var entries: [LoggedEntry] = []
+  private var next: Int64 = 1
+  private var leases: [String: (holder: String, token: Int64)] = [:]
+  /// Thrown by the next appends, before or after the entries are in.
+  private var failures: [(error: SharedLogError, isAppended: Bool)] = []
+  private(set) var appends = 0
+  var isSilent = false
+
+  func head() throws(SharedLogError) -> LogHead {
+    try expectAnswer()
+    return LogHead(position: next - 1, format: 1, genesis: "empty-1")
+  }
+
+  func fail(_ error: SharedLogError, isAppended: Bool = false) {
+    failures.append((error, isAppended))
+  }
+
+  func beSilent(_ isSilent: Bool) { self.isSilent = isSilent }
+
+  func append(_ new: [LogEntry]) throws(SharedLogError) {
+    try expectAnswer()
+    appends += 1
+    let failure = failures.isEmpty ? nil : failures.removeFirst()
+    if let failure, !failure.isAppended { throw failure.error }
+    for entry in new where !entries.contains(where: { $0.entry.id == entry.id }) {
+      // A long body takes several positions.
+      let count = Int64(max(1, (entry.body.count + 9_999) / 10_000))
+      entries.append(LoggedEntry(position: next, next: next + count, entry: entry))
+      next += count
+    }
+    if let failure { throw failure.error }
+  }
+
+  func entries(from position: Int64, limit: Int) throws(SharedLogError) -> [LoggedEntry] {
+    try expectAnswer()
+    return Array(entries.filter { $0.position >= max(1, position) }.prefix(limit))
+  }
+
+  func announce() {}
+
+  func waitForEntries(upTo _: Duration) async { await Task.yield() }
+
+  func lease(_ name: String, for holder: String, seconds: Int) throws(SharedLogError) -> Int64? {
+    try expectAnswer()
+    guard let known = leases[name] else {
+      leases[name] = (holder, 1)
+      return 1
+    }
+    guard known.holder == holder else { return nil }
+    if seconds == 0 { leases[name] = nil }
+    return known.token
+  }
+
+  func leaseCount(prefix: String) -> Int { leases.keys.count { $0.hasPrefix(prefix) } }
+
+  func report(_: LogNode) throws(SharedLogError) -> Date {
+    try expectAnswer()
+    return Date()
+  }
+
+  func nodes() -> [LogNode] { [] }
+
+  func replace(_ bodies: [EntryID: [UInt8]]) {
+    for index in entries.indices {
+      if let body = bodies[entries[index].entry.id] { entries[index].entry.body = body }
+    }
+  }
+
+  /// As if a standby that lacks the last entries had been promoted.
+  func forget(last count: Int) {
+    entries.removeLast(count)
+    next = entries.last?.next ?? 1
+  }
+
+  /// Changes the newest entry.
+  func change(_ body: (inout LogEntry) -> Void) { body(&entries[entries.count - 1].entry) }
+
+  private func expectAnswer() throws(SharedLogError) {
+    if isSilent { throw .unreachable(reason: "silent") }
+  }
+}
+
+/// A ledger in a folder of its own that follows a log.
+struct LoggedLedger {
+  let ledger: Ledger
+  let folder: URL
+
+  init(_ log: MemoryLog, named name: String, patience: Duration = .seconds(20)) async throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID().uuidString)")
+    let alone = try Ledger(path: folder.appending(path: "ledger.sqlite").path)
+    let place = FollowedLog(genesis: "empty-1", part: 0, node: name)
+    try await alone.join(place)
+    ledger = Self.connected(alone, log, patience)
+  }
+
+  static func connected(_ ledger: Ledger, _ log: MemoryLog, _ patience: Duration) -> Ledger {
+    let place = try? ledger.followedLog()
+    return ledger.connected(
+      to: .init(appending: log, following: log, announcing: log),
+      at: place ?? FollowedLog(genesis: "empty-1", part: 0, node: "?"),
+      version: "1",
+      patience: patience
+    )
+  }
+
+  func end() throws {
+    try ledger.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+}
