@@ -55,7 +55,7 @@ let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let manual = [
   "API", "AnsweringTickets", "Architecture", "Catalogs", "Changes", "Commands", "ConnectingStores",
   "Endpoints", "Figures", "GettingStarted", "Notifications", "Operating", "Privacy", "Receipts",
-  "SandboxWork", "Searching", "Security", "Settings", "Stories", "TheScreen",
+  "SandboxWork", "Searching", "Security", "Settings", "SharedLog", "Stories", "TheScreen",
 ]
 
 let package = Package(

@@ -55,7 +55,7 @@ extension PostgresLog {
       let rows = try connection.run(
         """
         INSERT INTO purser_node (name, part, seq, version, seen) VALUES ($1, $2, $3, $4, now())
-        ON CONFLICT (name) DO UPDATE SET part = excluded.part, seq = excluded.seq,
+        ON CONFLICT (part, name) DO UPDATE SET seq = excluded.seq,
           version = excluded.version, seen = excluded.seen
         RETURNING (extract(epoch FROM seen) * 1000)::bigint
         """,

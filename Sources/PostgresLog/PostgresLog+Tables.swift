@@ -19,8 +19,8 @@ extension PostgresLog {
     """,
     """
     CREATE TABLE IF NOT EXISTS purser_node (
-      name text PRIMARY KEY, part int NOT NULL, seq bigint NOT NULL, version text NOT NULL,
-      seen timestamptz NOT NULL)
+      part int NOT NULL, name text NOT NULL, seq bigint NOT NULL, version text NOT NULL,
+      seen timestamptz NOT NULL, PRIMARY KEY (part, name))
     """,
   ]
 

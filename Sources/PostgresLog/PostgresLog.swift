@@ -104,6 +104,9 @@ package actor PostgresLog: SharedLog {
     }
   }
 
+  /// Forgets what the log began with, which is about to begin with something else.
+  func forgetGenesis() { (genesis, isVerified) = (nil, false) }
+
   /// Throws if the log began with something else than the ledger. Asks once a connection; within one
   /// nobody exchanges the tables.
   func verifyGenesis(on connection: Connection) throws {

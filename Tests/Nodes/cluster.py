@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -15,6 +16,28 @@ NAMES = ("one", "two", "three")
 PORT = 54329
 ROLE = "purser"
 PASSWORD = "a secret of this test"
+
+
+def free_net(wanted=None):
+    """A number N so that no server listens at 127.0.N.1 to 127.0.N.3."""
+    for net in [wanted] if wanted else [7, *range(9, 64)]:
+        try:
+            for host in range(1, len(NAMES) + 1):
+                with socket.socket() as trial:
+                    trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                    trial.bind((f"127.0.{net}.{host}", PORT))
+            return net
+        except OSError:
+            continue
+    raise SystemExit(f"Port {PORT} is taken at 127.0.{wanted or 'N'}.1 to .3: pass another --net.")
+
+
+def children(pid):
+    text = pathlib.Path(f"/proc/{pid}/task/{pid}/children")
+    try:
+        return [int(child) for child in text.read_text().split()]
+    except OSError:
+        return []
 
 
 def programs():
@@ -32,13 +55,15 @@ class Server:
         self.folder = folder
         self.data = folder / name
         self.process = None
+        # A killed process loses nothing that it gave to the kernel.
+        self.is_durable = False
 
-    def run(self, program, *arguments, check=True, text=None):
+    def run(self, program, *arguments, check=True, text=None, seconds=60):
         command = [str(programs() / program), *map(str, arguments)]
         if os.geteuid() == 0:
             command = ["runuser", "-u", "postgres", "--", *command]
         return subprocess.run(
-            command, check=check, capture_output=True, text=True, input=text, cwd="/"
+            command, check=check, capture_output=True, text=True, input=text, cwd="/", timeout=seconds
         ).stdout
 
     def configure(self, extra=""):
@@ -54,6 +79,10 @@ max_connections = 300
 wal_level = replica
 max_wal_senders = 10
 wal_keep_size = '512MB'
+wal_retrieve_retry_interval = '100ms'
+wal_receiver_timeout = '5s'
+wal_sender_timeout = '5s'
+fsync = {"on" if self.is_durable else "off"}
 hot_standby = on
 synchronous_commit = on
 synchronous_standby_names = 'ANY 1 ({", ".join(others)})'
@@ -93,15 +122,19 @@ synchronous_standby_names = 'ANY 1 ({", ".join(others)})'
     def kill(self):
         """As if the machine were gone."""
         if self.process:
-            pids = subprocess.run(
-                ["pgrep", "-g", str(os.getpgid(self.process.pid))], capture_output=True, text=True
-            ).stdout.split() if self.process.poll() is None else []
-            self.process.send_signal(signal.SIGKILL) if self.process.poll() is None else None
-            for pid in pids:
-                try:
-                    os.kill(int(pid), signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
+            if self.process.poll() is None:
+                pids = [*children(self.process.pid), self.process.pid]
+                # Each backend has a process group of its own.
+                for pid in reversed(pids):
+                    try:
+                        os.kill(pid, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+                # They hold the shared memory until they are gone.
+                for pid in pids[:-1]:
+                    gone = time.monotonic() + 10
+                    while pathlib.Path(f"/proc/{pid}").exists() and time.monotonic() < gone:
+                        time.sleep(0.002)
             self.process.wait()
             self.process = None
         for path in (self.data / "postmaster.pid", *self.folder.glob(f"{self.name}.socket/.s.*")):
@@ -109,7 +142,7 @@ synchronous_standby_names = 'ANY 1 ({", ".join(others)})'
 
     def stop(self):
         if self.process and self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(signal.SIGINT)  # a fast shutdown
             try:
                 self.process.wait(20)
             except subprocess.TimeoutExpired:
@@ -128,14 +161,15 @@ synchronous_standby_names = 'ANY 1 ({", ".join(others)})'
 class Cluster:
     """`servers[0]` is the primary to begin with."""
 
-    def __init__(self, folder=None):
+    def __init__(self, folder=None, net=7):
         self.folder = pathlib.Path(folder or tempfile.mkdtemp(prefix="purser-nodes-", dir="/tmp"))
         self.folder.mkdir(exist_ok=True)
         self.folder.chmod(0o755)
         self.servers = [
-            Server(self.folder, name, f"127.0.7.{index + 1}") for index, name in enumerate(NAMES)
+            Server(self.folder, name, f"127.0.{net}.{index + 1}") for index, name in enumerate(NAMES)
         ]
         self.primary = self.servers[0]
+        self.port = PORT
 
     def start(self):
         if os.geteuid() == 0:
@@ -167,9 +201,11 @@ class Cluster:
             "pg_basebackup", "-h", f"{self.folder}/{primary.name}.socket", "-p", PORT, "-U", "postgres",
             "-D", standby.data, "-R", "-X", "stream", "--checkpoint=fast", "--no-sync",
         )
+        names = ",".join(server.address for server in self.servers if server is not standby)
         standby.configure(
-            f"primary_conninfo = 'host={primary.address} port={PORT} user=postgres "
-            f"application_name={standby.name}'"
+            # Whichever of the others is the primary: nobody has to say so after a promotion.
+            f"primary_conninfo = 'host={names} port={PORT} user=postgres connect_timeout=2 "
+            f"target_session_attrs=read-write application_name={standby.name}'"
         )
         standby.start()
 
@@ -183,18 +219,30 @@ class Cluster:
             time.sleep(0.05)
         raise AssertionError("the standbys do not follow")
 
+    def settle(self):
+        """Waits until the standbys show what the primary does: libpq asks the first host of its list,
+        and takes its answer that a database or a role doesn't exist as the last word."""
+        position = self.primary.sql("SELECT pg_current_wal_flush_lsn()")
+        for standby in self.servers:
+            if standby is self.primary or not standby.process:
+                continue
+            for _ in range(1000):
+                if standby.sql(f"SELECT pg_last_wal_replay_lsn() >= '{position}'", check=False) == "t":
+                    break
+                time.sleep(0.01)
+
     def promote(self, standby):
         """Makes a standby the primary."""
         standby.sql("SELECT pg_promote(true, 30)")
         self.primary = standby
 
-    def string(self, hosts=None):
+    def string(self, hosts=None, database=ROLE, password=PASSWORD, user=ROLE):
         """The connection string of all servers, or of these addresses."""
         hosts = hosts or [(server.address, PORT) for server in self.servers]
         names = ",".join(host for host, _ in hosts)
         ports = ",".join(str(port) for _, port in hosts)
         return (
-            f"host={names} port={ports} dbname={ROLE} user={ROLE} password='{PASSWORD}' "
+            f"host={names} port={ports} dbname={database} user={user} password='{password}' "
             "connect_timeout=2"
         )
 

@@ -31,7 +31,7 @@ extension LedgerWriter {
       try !isContradicted(filing.facts)
     else { return nil }
     hasWritten = true
-    now = max(now, document.receivedAt)
+    note(document)
     if let store = document.store {
       counterChanges.note(received: store, at: document.receivedAt.milliseconds)
     }

@@ -81,7 +81,7 @@ extension LedgerWriter {
   mutating func apply<Change: LedgerChange>(_ entry: Entry<Change>) throws -> Change.Outcome {
     // What a webhook tells must not depend on which entries share a transaction.
     if memory.sendsWebhooks { try deriveEarlierChanges() }
-    entryID = entry.id
+    (entryID, entryTime) = (entry.id, entry.at)
     return try entry.change.apply(at: entry.at, by: &self)
   }
 

@@ -18,6 +18,14 @@ package struct FollowedLog: Equatable, Sendable {
   package init(genesis: String, part: Int32, node: String) {
     (self.genesis, self.part, self.node) = (genesis, part, node)
   }
+
+  /// The place after this entry.
+  func advanced(to entry: LoggedEntry) -> FollowedLog {
+    var place = self
+    (place.position, place.entry) = (entry.position, entry.entry.id)
+    place.lastPosition = entry.next - 1
+    return place
+  }
 }
 
 extension Ledger {
@@ -30,12 +38,13 @@ extension Ledger {
     }
   }
 
-  /// Throws if the log lacks the entry that the ledger applied last.
-  package func expectUnforked(_ log: any SharedLog) async throws {
-    guard let place = try followedLog(), place.position > 0 else { return }
-    let entries = try await log.entries(from: place.position, limit: 1)
-    guard entries.first?.entry.id == place.entry else {
-      throw LogFault.forked(position: place.position)
+  /// Throws if the log lacks the entry that the ledger applied last, or has next to it one that the
+  /// ledger can't apply.
+  package func expectFollowable(_ log: any SharedLog) async throws {
+    guard let place = try followedLog() else { return }
+    let entries = try await log.entries(from: place.position, limit: 2)
+    for logged in try LogConnection.new(entries, after: place) {
+      _ = try LogConnection.change(in: logged)
     }
   }
 

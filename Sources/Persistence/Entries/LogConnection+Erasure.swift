@@ -69,10 +69,7 @@ extension LogConnection {
       let after = try EntryBody(change.erasing(person)).bytes
       return before == after ? nil : after
     }
-    guard let kind = EntryKind(rawValue: logged.entry.kind) else {
-      throw LogFault.unreadable(position: logged.position)
-    }
-    return try body(of: EntryBody(bytes: logged.entry.body).change(of: kind))
+    return try body(of: LogConnection.change(in: logged))
   }
 }
 

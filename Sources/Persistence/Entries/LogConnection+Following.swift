@@ -27,11 +27,13 @@ extension LogConnection {
         try await applyUntilCancelled()
       } catch {
         let fault = Self.fault(error, path: ledger.path)
-        state.withLock { $0.status.fault = fault.description }
+        stop(because: fault)
         try? await Task.sleep(for: fault.isPassing ? .milliseconds(100) : .seconds(1))
       }
     }
     state.withLock { $0.status.isFollowing = false }
+    // Nobody will look any more.
+    look(refusal: nil)
     lock = nil
   }
 
@@ -39,17 +41,36 @@ extension LogConnection {
   private func observe() async {
     do {
       let head = try await connections.following.head()
-      let place = try await ledger.transactions.database.read { try $0.followedLog() }
-      state.withLock { state in
-        state.status.position = place?.lastPosition ?? state.status.position
-        (state.status.head, state.status.answeredAt, state.status.fault) = (
-          head.position, Date(), nil
-        )
+      if let place = try await ledger.transactions.database.read({ try $0.followedLog() }) {
+        _ = try await steps(after: place, limit: 2)
+        state.withLock { state in
+          (state.status.position, state.status.head) = (place.lastPosition, head.position)
+        }
       }
+      goOn()
     } catch {
-      let fault = Self.fault(error, path: ledger.path).description
-      state.withLock { $0.status.fault = fault }
+      stop(because: Self.fault(error, path: ledger.path))
     }
+  }
+
+  private func stop(because fault: LogFault) {
+    guard !Task.isCancelled else { return }
+    // What was appended now would be applied by others, but never here.
+    look(refusal: fault.isPassing ? nil : fault.description)
+    change(fault: fault.description)
+  }
+
+  private func goOn() {
+    look(refusal: nil)
+    change(fault: nil)
+  }
+
+  private func change(fault: String?) {
+    let (before, onChange) = state.withLock { state in
+      defer { state.status.fault = fault }
+      return (state.status.fault, state.onFault)
+    }
+    if before != fault { onChange(fault) }
   }
 
   private static func fault(_ error: any Error, path: String) -> LogFault {
@@ -68,39 +89,57 @@ extension LogConnection {
     // One that was interrupted is finished.
     var mustErase = true
     var pause = Pause()
+    var steps = try await steps(after: place)
     while !Task.isCancelled {
-      let entries = try await connections.following.entries(
-        from: place.position,
-        limit: Self.maxRows
-      )
-      let new = try Self.new(entries, after: place)
-      state.withLock { state in
-        state.status.answeredAt = Date()
-        state.status.head = max(place.lastPosition, (entries.last?.next ?? 1) - 1)
-      }
       if ContinuousClock.now >= reportDue {
         try await report(place)
         reportDue = .now + Self.reportInterval
       }
-      if new.isEmpty {
-        state.withLock { state in
-          (state.status.isFollowing, state.status.fault) = (true, nil)
-        }
+      guard let last = steps.last?.logged else {
+        state.withLock { $0.status.isFollowing = true }
+        goOn()
         if mustErase {
           Task { await finishErasures() }
           mustErase = false
         }
         try await connections.following.waitForEntries(upTo: pause.next())
+        steps = try await self.steps(after: place)
         continue
       }
       pause = Pause()
-      try await apply(new, after: &place)
-      mustErase = mustErase || new.contains { $0.entry.kind == EntryKind.erasure.rawValue }
+      look(refusal: nil)
+      // The next ones are fetched and decoded while these are applied.
+      let end = place.advanced(to: last)
+      async let next = self.steps(after: end)
+      try await apply(steps, after: &place)
+      mustErase = mustErase || steps.contains { $0.logged.entry.kind == EntryKind.erasure.rawValue }
+      steps = try await next
     }
   }
 
+  /// Some of the entries after a place, ready to be applied.
+  private func steps(after place: FollowedLog, limit: Int = maxRows) async throws -> [Step] {
+    let entries = try await connections.following.entries(from: place.position, limit: limit)
+    let new = try Self.new(entries, after: place)
+    state.withLock { state in
+      state.status.answeredAt = Date()
+      state.status.head = max(place.lastPosition, (entries.last?.next ?? 1) - 1)
+    }
+    var steps: [Step] = []
+    for logged in new {
+      do {
+        steps.append(try step(logged))
+      } catch {
+        // Those before it are applied first.
+        guard steps.isEmpty else { break }
+        throw error
+      }
+    }
+    return steps
+  }
+
   /// The entries after the last one that was applied, which must be the first of these.
-  private static func new(
+  static func new(
     _ entries: [LoggedEntry],
     after place: FollowedLog
   ) throws -> ArraySlice<LoggedEntry> {
@@ -131,11 +170,7 @@ extension LogConnection {
     var apply: @Sendable (inout LedgerWriter) throws -> (@Sendable () -> Void)?
   }
 
-  private func apply(
-    _ entries: ArraySlice<LoggedEntry>,
-    after place: inout FollowedLog
-  ) async throws {
-    let steps = try entries.map(step)
+  private func apply(_ steps: [Step], after place: inout FollowedLog) async throws {
     do {
       try await commit(steps[...], after: &place)
     } catch  where steps.count > 1 && Self.isRejection(error) {
@@ -161,20 +196,7 @@ extension LogConnection {
       }
     }
     let entry = logged.entry
-    guard let kind = EntryKind(rawValue: entry.kind), entry.format == EntryBody.format else {
-      throw LogFault.unknownFormat(
-        position: logged.position,
-        kind: entry.kind,
-        format: entry.format,
-        node: entry.node
-      )
-    }
-    let change: any LedgerChange
-    do {
-      change = try EntryBody(bytes: entry.body).change(of: kind)
-    } catch {
-      throw LogFault.unreadable(position: logged.position)
-    }
+    let change = try Self.change(in: logged)
     let isOurs = entry.node == status.node
     return Step(logged: logged) { writer in
       writer.isOfThisNode = isOurs
@@ -186,6 +208,23 @@ extension LogConnection {
       )
       if let outcome { try writer.keep(outcome, of: id) }
       return nil
+    }
+  }
+
+  static func change(in logged: LoggedEntry) throws(LogFault) -> any LedgerChange {
+    let entry = logged.entry
+    guard let kind = EntryKind(rawValue: entry.kind), entry.format == EntryBody.format else {
+      throw .unknownFormat(
+        position: logged.position,
+        kind: entry.kind,
+        format: entry.format,
+        node: entry.node
+      )
+    }
+    do {
+      return try EntryBody(bytes: entry.body).change(of: kind)
+    } catch {
+      throw .unreadable(position: logged.position)
     }
   }
 
@@ -233,8 +272,7 @@ extension LogConnection {
     to logged: LoggedEntry,
     continuing continuations: [@Sendable () -> Void]
   ) {
-    (place.position, place.entry) = (logged.position, logged.entry.id)
-    place.lastPosition = logged.next - 1
+    place = place.advanced(to: logged)
     // First the position, which an answer may tell.
     state.withLock { [position = place.lastPosition] in $0.status.position = position }
     for resume in continuations { resume() }
@@ -265,7 +303,7 @@ private struct Pause {
 
   /// The longest is what an idle dashboard costs the database: four questions a second.
   mutating func next() -> Duration {
-    milliseconds = min(milliseconds * 2, 280)
+    milliseconds = min(milliseconds * 2, 320)
     return .milliseconds(Int(milliseconds))
   }
 }

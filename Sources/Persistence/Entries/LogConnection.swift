@@ -25,7 +25,14 @@ package final class LogConnection: Sendable {
     fileprivate var isSending = false
     fileprivate var isWatching = false
     /// Why the last append failed.
-    fileprivate var refusal: SharedLogError?
+    fileprivate var appendError: SharedLogError?
+    /// Why nothing may be appended.
+    var refusal: String?
+    /// Whether it is known if the ledger can follow, and those who wait for that.
+    fileprivate var hasLooked = false
+    fileprivate var untilLooked: [CheckedContinuation<Void, Never>] = []
+    /// Told of each new fault, and with `nil` of its end.
+    var onFault: @Sendable (String?) -> Void = { _ in }
     fileprivate var tasks: [Task<Void, Never>] = []
     var leases: [LogLease: ContinuousClock.Instant] = [:]
     var storeAskers = 1
@@ -91,7 +98,11 @@ package final class LogConnection: Sendable {
 
   /// Begins to follow, until `stop`. `asksStores` says whether this process takes a share of the
   /// stores' limits.
-  package func start(asksStores: Bool = false) {
+  package func start(
+    asksStores: Bool = false,
+    onFault: @escaping @Sendable (String?) -> Void = { _ in }
+  ) {
+    state.withLock { $0.onFault = onFault }
     var tasks = [Task.detached { [self] in await follow() }]
     if asksStores { tasks.append(Task.detached { [self] in await shareStoreLimits() }) }
     state.withLock { $0.tasks = tasks }
@@ -109,6 +120,7 @@ package final class LogConnection: Sendable {
 
   /// Appends the entry, and returns its outcome once this ledger has applied it.
   func submit<Change: LedgerChange>(_ entry: Entry<Change>) async throws -> Change.Outcome {
+    try await expectFollowing()
     let logged = LogEntry(
       id: entry.id,
       kind: Change.kind.rawValue,
@@ -144,6 +156,30 @@ package final class LogConnection: Sendable {
     }
   }
 
+  /// Notes whether the ledger can follow: `refusal` is why it can't.
+  func look(refusal: String?) {
+    let waiting = state.withLock { state in
+      (state.hasLooked, state.refusal) = (true, refusal)
+      defer { state.untilLooked = [] }
+      return state.untilLooked
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Throws if the ledger can't apply what the log holds.
+  private func expectFollowing() async throws {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let hasLooked = state.withLock { state in
+        if !state.hasLooked { state.untilLooked.append(continuation) }
+        return state.hasLooked
+      }
+      if hasLooked { continuation.resume() }
+    }
+    if let refusal = state.withLock({ $0.refusal }) {
+      throw LedgerError.logStopped(reason: refusal)
+    }
+  }
+
   /// Appends until nothing is left. What arrives during an append shares the next one.
   private func send() async {
     while let entries = nextAppend() {
@@ -151,11 +187,11 @@ package final class LogConnection: Sendable {
       while !offered.isEmpty {
         do {
           try await connections.appending.append(offered)
-          state.withLock { $0.refusal = nil }
+          state.withLock { $0.appendError = nil }
           Task { [connections] in try? await connections.announcing.announce() }
           break
         } catch  where error.mayPass {
-          state.withLock { $0.refusal = error }
+          state.withLock { $0.appendError = error }
           try? await Task.sleep(for: .milliseconds(20))
           // Those whose submitters have gone may be in the log or not; nobody was told either.
           offered = state.withLock { state in offered.filter { state.waiters[$0.id] != nil } }
@@ -186,16 +222,16 @@ package final class LogConnection: Sendable {
     while true {
       try? await Task.sleep(for: .milliseconds(10))
       let now = ContinuousClock.now
-      let (late, slow, refusal) = state.withLock { state in
+      let (late, slow, error) = state.withLock { state in
         let late = state.waiters.filter { $0.value.deadline <= now }
         for id in late.keys { state.waiters[id] = nil }
         if state.waiters.isEmpty { state.isWatching = false }
         // This process hands out the outcomes of what it applies without storing them.
         let slow = state.waiters.filter { now - $0.value.since > .milliseconds(20) }
-        return (late, state.status.isFollowing ? [:] : slow, state.refusal)
+        return (late, state.status.isFollowing ? [:] : slow, state.appendError)
       }
       for waiter in late.values {
-        waiter.fail(refusal.map { LedgerError.sharedLog($0) } ?? LedgerError.unansweredByLog)
+        waiter.fail(error.map { LedgerError.sharedLog($0) } ?? LedgerError.unansweredByLog)
       }
       for (id, outcome) in (try? await keptOutcomes(of: Array(slow.keys))) ?? [] {
         guard let waiter = take(id) else { continue }
@@ -240,6 +276,14 @@ package final class LogConnection: Sendable {
     return true
   }
 
+  /// Waits until the ledger has applied what the log holds now.
+  ///
+  /// - Returns: False if that took longer than `limit`, or the log doesn't answer.
+  package func catchUp(upTo limit: Duration) async -> Bool {
+    guard let head = try? await connections.announcing.head() else { return false }
+    return await waitUntilApplied(head.position, upTo: limit)
+  }
+
   /// The position of the entry that this or another process applied last.
   package func appliedPosition() async -> Int64 {
     let status = status
@@ -277,6 +321,10 @@ extension Ledger {
     patience: Duration
   ) -> Ledger {
     var ledger = self
+    // What a power loss takes is in the log. Applying touches more pages than filing does.
+    try? database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768")
+    }
     ledger.log = LogConnection(
       connections,
       LogConnection.LedgerFiles(

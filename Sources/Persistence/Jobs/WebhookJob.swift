@@ -80,8 +80,8 @@ extension LedgerWriter {
     let users = changedUsers.sorted()
     changedUsers = []
     guard memory.sendsWebhooks else { return }
-    // A change without a filing, such as a catalog's, has no time of its own.
-    let instant = max(now, Date(milliseconds: memory.countedAt))
+    // A change of this file alone has no time of its own.
+    let instant = entryID == nil ? Date(milliseconds: memory.countedAt) : entryTime
     for user in users {
       let change = WebhookJob.change(of: user, in: entryID)
       let draft = JobDraft(

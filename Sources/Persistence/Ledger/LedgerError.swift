@@ -38,6 +38,8 @@ package enum LedgerError: Error, Equatable, Sendable {
   /// The ledger follows no shared log although the settings name one.
   case followsNoLog(path: String)
   case sharedLog(SharedLogError)
+  /// The ledger can't apply what its shared log holds, so that nothing may be appended here.
+  case logStopped(reason: String)
   /// Whether the change took place is not known yet: the log or the process that follows it is slow.
   case unansweredByLog
   /// The caller cancelled the query.
@@ -101,6 +103,7 @@ extension LedgerError: CustomStringConvertible {
       "The ledger \(path) follows no shared log. Join the one of the settings with "
         + "\"purser log join\", or remove log from [ledger]."
     case .sharedLog(let error): error.description
+    case .logStopped(let reason): reason
     case .unansweredByLog:
       "The shared log has not confirmed the change in time. It may still take place: look, and try "
         + "again."

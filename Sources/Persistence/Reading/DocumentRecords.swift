@@ -36,7 +36,17 @@ package struct DocumentRecords: Sendable {
         [last, limit]
       )
       guard let end = numbers.last else { return nil }
-      return (try db.storedDocuments(numbers), end)
+      var documents = try db.storedDocuments(numbers)
+      for index in documents.indices {
+        documents[index].filing.question = try db.first(
+          """
+          SELECT question FROM answer JOIN document ON document.n = answer.document
+          WHERE document.id = ?
+          """,
+          [documents[index].id.raw]
+        ) { try $0.text(0) }
+      }
+      return (documents, end)
     }
   }
 

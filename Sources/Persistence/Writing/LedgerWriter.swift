@@ -30,6 +30,8 @@ struct LedgerWriter {
   var hasWritten = false
   /// The latest arrival of a filing.
   var now = Date.distantPast
+  /// The entry's time, or the latest arrival of a filing in it.
+  var entryTime = Date.distantPast
 
   init(db: Database, memory: WriteCache) {
     (self.db, self.memory) = (db, memory)
@@ -70,7 +72,7 @@ struct LedgerWriter {
       touch(user: earlier.owner, .documentsMoved)
     }
     hasWritten = true
-    now = max(now, filing.document.receivedAt)
+    note(filing.document)
     let number = replacedRowID ?? memory.nextDocument()
     documents[filing.document.id] = number
     let facts = isGenuine ? filing.facts : Facts()
@@ -90,6 +92,11 @@ struct LedgerWriter {
       touch(user: user, change(by: filing, isNew: replacedRowID == nil))
     }
     return .filed(claimed ?? resolved.owner)
+  }
+
+  mutating func note(_ document: Document) {
+    now = max(now, document.receivedAt)
+    entryTime = max(entryTime, document.receivedAt)
   }
 
   private func areNew(_ chains: [ID<Subscription>]) throws -> Bool {

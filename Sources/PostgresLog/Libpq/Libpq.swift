@@ -80,6 +80,7 @@ struct Libpq: Sendable {
     var library: UnsafeMutableRawPointer?
     for name in names where library == nil { library = dlopen(name, RTLD_NOW | RTLD_LOCAL) }
     guard let library else { return nil }
+    Self.keepCryptography(of: library)
     do {
       let symbols = Symbols(library: library)
       connectStartParams = try symbols.find("PQconnectStartParams")
@@ -109,6 +110,15 @@ struct Libpq: Sendable {
     } catch {
       return nil
     }
+  }
+
+  /// Has OpenSSL, which libpq uses, not clean up when the process ends: a connection on another thread
+  /// may still be using it.
+  private static func keepCryptography(of library: UnsafeMutableRawPointer) {
+    typealias Initialization = @convention(c) (UInt64, OpaquePointer?) -> Int32
+    let withoutCleanUp: UInt64 = 0x0008_0000
+    guard let symbol = dlsym(library, "OPENSSL_init_crypto") else { return }
+    _ = unsafeBitCast(symbol, to: Initialization.self)(withoutCleanUp, nil)
   }
 
   /// `ConnStatusType`, `ExecStatusType` and `PG_DIAG_…` of `libpq-fe.h` and `postgres_ext.h`.

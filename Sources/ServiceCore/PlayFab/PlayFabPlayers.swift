@@ -54,7 +54,12 @@ package struct PlayFabPlayers: ServiceInterface {
 
   /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
   package func player(bearing hash: [UInt8]) async throws(ServiceError) -> ID<User>? {
-    try await wrapping(try await ledger.playFab.user(bearing: hash, at: now()))
+    let user = try await wrapping(try await ledger.playFab.user(bearing: hash, at: now()))
+    // The session may have begun on another node a moment ago.
+    guard user == nil, let log = ledger.log, await log.catchUp(upTo: .seconds(1)) else {
+      return user
+    }
+    return try await wrapping(try await ledger.playFab.user(bearing: hash, at: now()))
   }
 
   /// The numbers of players' logins and open sessions.

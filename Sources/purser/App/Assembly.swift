@@ -88,9 +88,15 @@ struct Assembly {
   /// Opens the ledger for writing, through the shared log if there is one.
   func open(
     _ place: LedgerOptions,
-    patience: Duration = LedgerSettings.commandPatience
+    patience: Duration = LedgerSettings.commandPatience,
+    onFault: @escaping @Sendable (String?) -> Void = { _ in }
   ) throws -> Ledger {
-    try settings.ledger.share(Ledger(path: place.ledger ?? ledgerPath), patience: patience)
+    try settings.ledger.share(
+      Ledger(path: place.ledger ?? ledgerPath),
+      patience: patience,
+      asksStores: !namedStores.isEmpty,
+      onFault: onFault
+    )
   }
 
   /// Loads the settings and warns about unknown keys.

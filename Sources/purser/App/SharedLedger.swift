@@ -11,21 +11,27 @@ extension LedgerSettings {
 
   /// A connection to the log's database, made when it is first used. `genesis` is what the log must
   /// have begun with.
-  func connection(genesis: String? = nil) throws -> PostgresLog {
+  func connection(genesis: String? = nil, part other: Int32? = nil) throws -> PostgresLog {
     guard let log else {
       throw FileError(
         "No shared log is set: name its database in the settings, [ledger] log, or in "
           + "$\(Self.logVariable)."
       )
     }
-    return PostgresLog(ConnectionString(log.opened()), genesis: genesis, part: part) { failures in
+    return PostgresLog(ConnectionString(log.opened()), genesis: genesis, part: other ?? part) {
+      failures in
       .milliseconds(min(500, 20 << min(failures, 5)))
     }
   }
 
   /// The ledger with its changes going through the log of the settings, which it follows until it is
   /// closed. Without a log the ledger itself.
-  func share(_ ledger: Ledger, patience: Duration = commandPatience) throws -> Ledger {
+  func share(
+    _ ledger: Ledger,
+    patience: Duration = commandPatience,
+    asksStores: Bool = false,
+    onFault: @escaping @Sendable (String?) -> Void = { _ in }
+  ) throws -> Ledger {
     guard log != nil else { return ledger }
     guard let place = try ledger.followedLog() else {
       throw LedgerError.followsNoLog(path: ledger.path)
@@ -40,7 +46,7 @@ extension LedgerSettings {
       version: Purser.configuration.version,
       patience: patience
     )
-    shared.log?.start()
+    shared.log?.start(asksStores: asksStores, onFault: onFault)
     return shared
   }
 }

@@ -17,6 +17,7 @@ enum Manual {
     ManualArticle("Notifications", PackageResources.Notifications_md),
     ManualArticle("API", PackageResources.API_md),
     ManualArticle("Operating", PackageResources.Operating_md),
+    ManualArticle("SharedLog", PackageResources.SharedLog_md),
     ManualArticle("Commands", PackageResources.Commands_md),
     ManualArticle("Settings", PackageResources.Settings_md),
     ManualArticle("Privacy", PackageResources.Privacy_md),

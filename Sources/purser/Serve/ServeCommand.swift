@@ -69,7 +69,17 @@ struct ServeRunCommand: ParsableCommand {
     if !rejected { try ServeCheck.expectNoRefusal(states) }
     if check { return }
     if rejected { return try RejectedList.write(configuration.rejectedFolder) }
-    let ledger = try assembly.open(options.place, patience: LedgerSettings.requestPatience)
+    let ledger = try assembly.open(
+      options.place,
+      patience: LedgerSettings.requestPatience,
+      onFault: { [log] fault in
+        if let fault {
+          log.warning("the ledger does not follow the shared log", metadata: ["error": "\(fault)"])
+        } else {
+          log.notice("the ledger follows the shared log")
+        }
+      }
+    )
     let reader = try options.documents.reader(assembly)
     let keyService = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let stores = try assembly.storeClients(keys: keyService)
@@ -253,7 +263,9 @@ struct Serving: Sendable {
         ("purser_log_position", "Position in the shared log.", Double(log.position)),
         ("purser_log_lag", "Positions behind the shared log.", Double(log.lag)),
         ("purser_log_silence_seconds", "Time since the shared log answered; -1: never.", silence),
-        ("purser_log_fault", "1 while the ledger doesn't follow the log.", log.fault == nil ? 0 : 1),
+        (
+          "purser_log_fault", "1 while the ledger doesn't follow the log.", log.fault == nil ? 0 : 1
+        ),
       ]
     }
     if let memory = try? ProcessMemory.now().resident {

@@ -31,6 +31,14 @@ extension FrameCase {
         queues: Sample.supportQueues,
         health: Sample.nothing
       ) { _ in },
+      FrameCase(
+        name: "home-log",
+        size: size,
+        list: nil,
+        tickets: [],
+        queues: Sample.supportQueues,
+        health: Sample.health(of: size == .smallest ? Sample.silentLog : Sample.log)
+      ) { _ in },
     ]
   }
 

@@ -17,6 +17,26 @@ extension Sample {
     newestAt: days(-0.01)
   )
 
+  static func health(of log: SharedLogStatus) -> LedgerHealth {
+    var health = health
+    health.sharedLog = log
+    return health
+  }
+
+  /// The ledger follows a shared log.
+  static var log: SharedLogStatus {
+    var log = SharedLogStatus(node: "desk-2", part: 0, genesis: "empty-1", position: 48_211)
+    log.answeredAt = now
+    return log
+  }
+
+  /// The log hasn't answered for a minute.
+  static var silentLog: SharedLogStatus {
+    var log = log
+    log.answeredAt = now.addingTimeInterval(-60)
+    return log
+  }
+
   static let queues = [
     SavedQueue(name: "billing-trouble", list: .subs, query: "state:grace,hold"),
     SavedQueue(name: "refund-asked", list: .events, query: "refundRequested since:30d"),

@@ -203,18 +203,20 @@ struct HomeContent {
   private func sharedLog(_ health: LedgerHealth) -> [Line] {
     guard let log = health.sharedLog else { return [] }
     let (text, role): (SafeText, Role) =
-      if let fault = log.fault {
-        (SafeText(fault), .bad)
+      if log.fault != nil {
+        ("stopped", .bad)
       } else if log.isStale(at: view.now) {
-        ("stale: the shared log does not answer", .bad)
+        ("does not answer", .bad)
       } else if log.lag > 0 {
-        ("\(SafeText.grouped(Int(log.lag))) behind the log", .warn)
+        ("\(SafeText.grouped(Int(log.lag))) behind", .warn)
       } else {
-        ("\(log.node), up to \(SafeText.grouped(Int(log.position)))", .text)
+        ("\(log.node) at \(SafeText.grouped(Int(log.position)))", .text)
       }
     let name: SafeText = "shared log"
     let line = StyledLine(name, .secondary)
-    return [Line(line: line.adding(text.truncated(to: width - 18, view.glyphs), role, at: 18))]
+    let state = Line(line: line.adding(text.truncated(to: width - 18, view.glyphs), role, at: 18))
+    guard let fault = log.fault else { return [state] }
+    return [state, Line(line: StyledLine(SafeText(fault).truncated(to: width, view.glyphs), .bad))]
   }
 
   /// Quotas that are nearly or fully used; a full quota makes endpoints reject apps for a while.

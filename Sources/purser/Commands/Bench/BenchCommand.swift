@@ -10,7 +10,7 @@ struct BenchCommand: ParsableCommand {
     "Measure the program on this machine.",
     subcommands: [
       BenchReceiptsCommand.self, BenchLedgerCommand.self, BenchVectorsCommand.self,
-      BenchMintCommand.self, BenchAnswersCommand.self,
+      BenchMintCommand.self, BenchAnswersCommand.self, BenchLogCommand.self,
     ]
   )
 }

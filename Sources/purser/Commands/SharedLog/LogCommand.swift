@@ -53,9 +53,9 @@ struct LogAccess: ParsableArguments {
 
   func settings() throws -> LedgerSettings { try Assembly.settings(place.settings).ledger }
 
-  /// A name that no other ledger has.
-  func nodeName() throws -> String {
-    let name = node ?? ProcessInfo.processInfo.hostName
+  /// A name that no other ledger has: the one it is known by already, unless another is given.
+  func nodeName(_ known: FollowedLog? = nil) throws -> String {
+    let name = node ?? known?.node ?? ProcessInfo.processInfo.hostName
     guard !name.isEmpty, name.utf8.count <= 128, name.allSatisfy({ !$0.isNewline }) else {
       throw ValidationError("A node's name has 1 to 128 bytes.")
     }
@@ -84,9 +84,19 @@ struct LogCreateCommand: ParsableCommand {
     let settings = try access.settings()
     let log = try settings.connection()
     let ledger = try access.place.openAlone()
-    let node = try access.nodeName()
+    let place = try ledger.followedLog()
+    let node = try access.nodeName(place)
     let genesis = try Blocking.wait {
-      if let place = try ledger.followedLog() { return place.genesis }
+      if let place {
+        guard place.position > 0, !(try await Self.exists(log)) else { return place.genesis }
+        throw ExitFault(
+          status: 64,
+          lines: [
+            "The ledger \(ledger.path) follows a log that the database lacks. Restore the database, or "
+              + "run purser log leave and begin another log."
+          ]
+        )
+      }
       let name = UUID().uuidString.lowercased()
       return try await ledger.isEmpty() ? "\(LogGenesis.empty)\(name)" : name
     }
@@ -100,6 +110,18 @@ struct LogCreateCommand: ParsableCommand {
       PostgresLog.grants(serve: serveRole, eraser: eraserRole, owner: ownerRole)
         .trimmingCharacters(in: .newlines)
     )
+  }
+}
+
+extension LogCreateCommand {
+  private static func exists(_ log: PostgresLog) async throws -> Bool {
+    do throws(SharedLogError) {
+      _ = try await log.head()
+      return true
+    } catch {
+      guard error == .missingTables else { throw error }
+      return false
+    }
   }
 }
 
@@ -199,7 +221,7 @@ struct LogStatusCommand: ParsableCommand {
     }
     let log = try settings.connection(genesis: known.genesis)
     let (head, nodes, erasures) = try Blocking.wait {
-      try await ledger.expectUnforked(log)
+      try await ledger.expectFollowable(log)
       return (try await log.head(), try await log.nodes(), try await ledger.pendingErasures())
     }
     if json {

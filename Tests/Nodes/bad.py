@@ -1,0 +1,69 @@
+"""What goes wrong around the log, one small check each: access, tables, clocks, disks, entries."""
+import json
+import shutil
+
+import access
+import disks
+import entries
+from node import CATALOG, Node
+from traffic import Traffic, fair, kept, same
+
+CASES = [
+    access.wrong_password, access.without_rights, access.granted_rights, access.two_beginnings,
+    access.missing_tables, access.names, access.parts, access.other_contents,
+    entries.unknown_kind, entries.unknown_format, entries.unreadable, entries.in_pieces,
+]  # and those below
+
+
+def clock(world, checks):
+    """A node whose clock is an hour ahead, and one whose clock is an hour behind."""
+    if not shutil.which("faketime"):
+        return checks.skip("a node's clock is off by an hour", "faketime is not installed")
+    string = world.database()
+    nodes = world.nodes(1, string, prefix="clock")
+    for name, offset in (("ahead", "+1h"), ("behind", "-1h")):
+        node = Node(world, f"clock-{name}", string)
+        node.prefix = ["faketime", "--exclude-monotonic", "-m", "-f", offset]
+        node.join()
+        nodes.append(node)
+    for node in nodes:
+        node.start()
+    record = Traffic(world, nodes, 1, count=300, name="clock").start().join()
+    # A node that is behind takes a genuine document for one from the future, and says so.
+    fair(checks, record, is_strict=False)
+    strange = len(record.unexpected)
+    checks.note(f"{strange} of {record.requests} answers were unexpected: {record.unexpected[:1]}")
+    same(checks, nodes)
+    for node in nodes:
+        kept(checks, node, record)
+        node.stop()
+
+
+def endings(world, checks):
+    """Commands end in order, whatever their connections to the log are doing."""
+    [node] = world.nodes(1, world.database(), prefix="endings")
+    count = 400 if world.options.long else 40
+    path, died = world.folder / "changing.json", []
+    for index in range(count):
+        catalog = {**CATALOG, "Catalog": [{**CATALOG["Catalog"][0], "DisplayName": f"Plus {index}"}]}
+        path.write_text(json.dumps(catalog))
+        result = node.run("catalog", "import", str(path))
+        if result.returncode != 0:
+            died.append((index, result.returncode, result.stderr[:300]))
+    checks.that(f"each of {count} commands that write ends in order", not died, [len(died), *died[:2]])
+
+
+def case(world, checks, function):
+    try:
+        function(world, checks)
+    except Exception as error:  # noqa: BLE001
+        import traceback
+        checks.that(f"{function.__name__} runs to its end", False,
+                    "".join(traceback.format_exception(error))[-1500:])
+    world.end_processes()
+
+
+def run(world, checks):
+    for function in [*CASES, endings, clock, disks.full_node, disks.full_primary]:
+        if not world.options.cases or function.__name__ in world.options.cases:
+            case(world, checks, function)

@@ -1,0 +1,57 @@
+"""What many idle followers cost the database."""
+import time
+
+from checks import wait
+from node import Node
+from traffic import Traffic
+
+MAX_QUERIES = 4
+SECONDS = 20
+
+
+def run(world, checks):
+    count = 60 if world.options.long else 10
+    string = world.database()
+    [first] = world.nodes(1, string, prefix="dashboard")
+    first.start()
+    Traffic(world, [first], world.options.seed, name="idle").one_of_each()
+    first.stop()
+    followers = []
+    for index in range(count):
+        node = Node(world, f"idle{index + 1}", string)
+        first.run("backup", str(node.ledger), check=True)
+        node.join()
+        followers.append(node)
+    for node in followers:
+        node.begin()
+    for node in followers:
+        checks_ready = wait(lambda: "answers at" in node.told(), 60)
+        if not checks_ready:
+            return checks.that(f"{node.name} starts", False, node.told())
+    name = f"log{world.logs}"
+    # They ask more often at first.
+    each = wait(lambda: (rate := per_second(world, name, 5) / count) <= MAX_QUERIES and rate, 30, 0)
+    each = per_second(world, name, SECONDS) / count
+    checks.note(f"{count} idle followers cost {each:.2f} transactions a second each")
+    checks.that(f"each of {count} idle followers costs {MAX_QUERIES} transactions a second at most",
+                each <= MAX_QUERIES, f"{each:.2f}")
+    connections = int(world.cluster.primary.sql(
+        f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}'"))
+    checks.note(f"{connections / count:.1f} connections each")
+    head = int(world.cluster.primary.sql("SELECT seq FROM purser_head", name))
+    checks.that("none of them writes while nothing happens",
+                all(node.position() == head for node in followers), head)
+    for node in followers:
+        node.kill()
+
+
+def per_second(world, name, seconds):
+    """Transactions in the database a second, by its own count."""
+    def count():
+        return int(world.cluster.primary.sql(
+            f"SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = '{name}'"))
+
+    before, begun = count(), time.monotonic()
+    # A rate needs a time to be measured over.
+    time.sleep(seconds)
+    return (count() - before) / (time.monotonic() - begun)
