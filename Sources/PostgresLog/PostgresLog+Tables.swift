@@ -78,7 +78,7 @@ extension PostgresLog {
   }
 
   /// The rights of the roles, as SQL for the tables' owner: `serve` for nodes, `eraser` for a node
-  /// that also erases, `owner` for whoever creates the tables.
+  /// that also erases, `owner` for the role that creates the tables.
   package static func grants(serve: String, eraser: String, owner: String) -> String {
     let (serve, eraser, owner) = (quoted(serve), quoted(eraser), quoted(owner))
     return """

@@ -25,7 +25,7 @@ package actor PostgresLog: SharedLog {
   private var connection: Connection?
   /// Whether this connection's log was seen to begin with `genesis`.
   private var isVerified = false
-  /// Whether this connection is told of new entries.
+  /// Whether this connection gets notifications of new entries.
   private var isListening = false
   /// Attempts to connect that failed in a row, and the last one's error.
   private var failures = 0

@@ -31,7 +31,7 @@ package final class LogConnection: Sendable {
     /// Whether it is known if the ledger can follow, and those who wait for that.
     fileprivate var hasLooked = false
     fileprivate var untilLooked: [CheckedContinuation<Void, Never>] = []
-    /// Told of each new fault, and with `nil` of its end.
+    /// Called with each new fault, and with `nil` at its end.
     var onFault: @Sendable (String?) -> Void = { _ in }
     fileprivate var tasks: [Task<Void, Never>] = []
     var leases: [LogLease: ContinuousClock.Instant] = [:]
@@ -40,7 +40,7 @@ package final class LogConnection: Sendable {
     var status: SharedLogStatus
   }
 
-  /// The databases' connections: one waits for appends, one for entries, one tells others.
+  /// The databases' connections: one waits for appends, one for entries, one announces entries.
   package struct Connections: Sendable {
     package var appending: any SharedLog
     package var following: any SharedLog

@@ -85,16 +85,18 @@ struct Assembly {
     verifier = try ReceiptVerifier(addedRoots: roots, bundleIDs: apps)
   }
 
-  /// Opens the ledger for writing, through the shared log if there is one.
+  /// Opens the ledger for writing, through the shared log if there is one. A process that asks the
+  /// stores takes a share of their limits.
   func open(
     _ place: LedgerOptions,
     patience: Duration = LedgerSettings.commandPatience,
+    asksStores: Bool = false,
     onFault: @escaping @Sendable (String?) -> Void = { _ in }
   ) throws -> Ledger {
     try settings.ledger.share(
       Ledger(path: place.ledger ?? ledgerPath),
       patience: patience,
-      asksStores: !namedStores.isEmpty,
+      asksStores: asksStores && !namedStores.isEmpty,
       onFault: onFault
     )
   }

@@ -19,7 +19,7 @@ struct StoreOptions: ParsableArguments {
   /// early and returns running jobs to the queue.
   func run(_ work: @escaping @Sendable (StoreSession) async throws -> ExitCode) throws -> Never {
     let assembly = try Assembly(settings, trust)
-    let ledger = try assembly.open(place)
+    let ledger = try assembly.open(place, asksStores: true)
     let (session, close) = try session(assembly, ledger)
     Blocking.run {
       try await session.service.actions.chooseAccountForms(

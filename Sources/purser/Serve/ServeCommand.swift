@@ -72,6 +72,7 @@ struct ServeRunCommand: ParsableCommand {
     let ledger = try assembly.open(
       options.place,
       patience: LedgerSettings.requestPatience,
+      asksStores: true,
       onFault: { [log] fault in
         if let fault {
           log.warning("the ledger does not follow the shared log", metadata: ["error": "\(fault)"])

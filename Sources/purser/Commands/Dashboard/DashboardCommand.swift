@@ -51,7 +51,7 @@ struct DashboardCommand: ParsableCommand {
   private func access(to path: String, _ assembly: Assembly) -> WriteAccess {
     let asks = !assembly.namedStores.isEmpty
     return WriteAccess {
-      let ledger = try assembly.open(options.place)
+      let ledger = try assembly.open(options.place, asksStores: true)
       let (session, close) = try options.session(assembly, ledger, asks: asks)
       var opened = WriteAccess.Opened(session: session, writeMode: .noStores) {
         await close()
