@@ -14,6 +14,8 @@ final class Connection {
     // A silent server is noticed within about ten seconds, whether or not something is on its way.
     ("tcp_user_timeout", "10000"), ("keepalives", "1"), ("keepalives_idle", "4"),
     ("keepalives_interval", "2"), ("keepalives_count", "3"),
+    // Kerberos is looked for only where the string asks for it.
+    ("gssencmode", "disable"),
   ]
 
   /// Options that it may not change. A standby takes no entries, and follows behind.

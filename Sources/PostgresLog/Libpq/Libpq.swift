@@ -112,13 +112,24 @@ struct Libpq: Sendable {
     }
   }
 
-  /// Has OpenSSL, which libpq uses, not clean up when the process ends: a connection on another thread
-  /// may still be using it.
+  /// Has OpenSSL and the others that libpq uses not clean up when the process ends: a connection on
+  /// another thread may still be using them.
   private static func keepCryptography(of library: UnsafeMutableRawPointer) {
     typealias Initialization = @convention(c) (UInt64, OpaquePointer?) -> Int32
     let withoutCleanUp: UInt64 = 0x0008_0000
-    guard let symbol = dlsym(library, "OPENSSL_init_crypto") else { return }
-    _ = unsafeBitCast(symbol, to: Initialization.self)(withoutCleanUp, nil)
+    if let symbol = dlsym(library, "OPENSSL_init_crypto") {
+      _ = unsafeBitCast(symbol, to: Initialization.self)(withoutCleanUp, nil)
+    }
+    #if canImport(Glibc)
+    // Other libraries clean up as well, with no way to prevent it.
+    on_exit(
+      { status, _ in
+        fflush(nil)
+        _exit(status)
+      },
+      nil
+    )
+    #endif
   }
 
   /// `ConnStatusType`, `ExecStatusType` and `PG_DIAG_…` of `libpq-fe.h` and `postgres_ext.h`.
