@@ -74,9 +74,7 @@ struct EntryBody {
 
   func change(of kind: EntryKind) throws -> any LedgerChange {
     var parts = try parts()[...]
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .millisecondsSince1970
-    var change = try decoder.decode(kind.change, from: Data(parts.popFirst() ?? []))
+    var change = try JSONDecoder.stored().decode(kind.change, from: Data(parts.popFirst() ?? []))
     guard change.filings.count == parts.count else { throw RowDecodingError(column: 0) }
     for (index, part) in parts.enumerated() { change.filings[index].document.bytes = Array(part) }
     return change

@@ -3,7 +3,7 @@ import Foundation
 internal import GRDB
 internal import Synchronization
 
-// After a person is erased from the ledgers, the log still has the entries that told of the person.
+// After a person is erased from the ledgers, the log still has older entries about the person.
 // The node that erased replaces them, up to the erasure itself.
 
 extension LogConnection {
@@ -22,7 +22,8 @@ extension LogConnection {
   }
 
   private func eraseFromLog() async throws {
-    for (entry, person) in try await erasedPersons() {
+    // Another person may be erased meanwhile.
+    while let (entry, person) = try await erasedPerson() {
       try await replaceEntries(until: entry, without: person)
       try await ledger.transactions.database.write { db in
         try db.run("DELETE FROM erasure WHERE entry = ?", [entry.bytes])
@@ -30,9 +31,9 @@ extension LogConnection {
     }
   }
 
-  private func erasedPersons() async throws -> [(EntryID, ErasedPerson)] {
+  private func erasedPerson() async throws -> (EntryID, ErasedPerson)? {
     try await ledger.transactions.database.read { db in
-      try db.map("SELECT entry, person FROM erasure") { cells in
+      try db.first("SELECT entry, person FROM erasure LIMIT 1") { cells in
         guard let entry = EntryID(bytes: try cells.bytes(0)) else {
           throw RowDecodingError(column: 0)
         }

@@ -172,7 +172,7 @@ extension LogConnection {
 
   private func apply(_ steps: [Step], after place: inout FollowedLog) async throws {
     do {
-      try await commit(steps[...], after: &place)
+      try await commit(steps, after: &place)
     } catch  where steps.count > 1 && Self.isRejection(error) {
       for step in steps {
         do {
@@ -229,7 +229,7 @@ extension LogConnection {
   }
 
   /// Applies entries and advances in one transaction.
-  private func commit(_ steps: ArraySlice<Step>, after place: inout FollowedLog) async throws {
+  private func commit(_ steps: [Step], after place: inout FollowedLog) async throws {
     guard let last = steps.last?.logged else { return }
     let position = place.position
     let transactions = ledger.transactions
@@ -264,7 +264,7 @@ extension LogConnection {
         }
       }
     }
-    advance(&place, to: logged) { [weak self] in self?.take(id)?.fail(error) }
+    advance(&place, to: logged, continuing: [{ [weak self] in self?.take(id)?.fail(error) }])
   }
 
   private func advance(
@@ -273,18 +273,10 @@ extension LogConnection {
     continuing continuations: [@Sendable () -> Void]
   ) {
     place = place.advanced(to: logged)
-    // First the position, which an answer may tell.
+    // First the position, which an answer contains.
     state.withLock { [position = place.lastPosition] in $0.status.position = position }
     for resume in continuations { resume() }
     ledger.checkpointer?.note(filings: continuations.count)
-  }
-
-  private func advance(
-    _ place: inout FollowedLog,
-    to logged: LoggedEntry,
-    continuing resume: @escaping @Sendable () -> Void
-  ) {
-    advance(&place, to: logged, continuing: [resume])
   }
 
   /// Whether the error follows from entry and ledger alone, so that every node has the same.

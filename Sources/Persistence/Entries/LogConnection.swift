@@ -33,6 +33,7 @@ package final class LogConnection: Sendable {
     fileprivate var untilLooked: [CheckedContinuation<Void, Never>] = []
     /// Called with each new fault, and with `nil` at its end.
     var onFault: @Sendable (String?) -> Void = { _ in }
+    fileprivate var positionWaits = 0
     fileprivate var tasks: [Task<Void, Never>] = []
     var leases: [LogLease: ContinuousClock.Instant] = [:]
     var storeAskers = 1
@@ -193,7 +194,7 @@ package final class LogConnection: Sendable {
         } catch  where error.mayPass {
           state.withLock { $0.appendError = error }
           try? await Task.sleep(for: .milliseconds(20))
-          // Those whose submitters have gone may be in the log or not; nobody was told either.
+          // Entries whose submitters have gone may be in the log or not; nobody got an answer.
           offered = state.withLock { state in offered.filter { state.waiters[$0.id] != nil } }
         } catch {
           for entry in offered { take(entry.id)?.fail(LedgerError.sharedLog(error)) }
@@ -264,10 +265,21 @@ package final class LogConnection: Sendable {
     state.withLock { $0.waiters.removeValue(forKey: entry) }
   }
 
+  /// The most calls that wait for a position at once. Clients choose positions, even impossible ones.
+  private static let maxPositionWaits = 64
+
   /// Waits until the ledger has applied the entry at this position.
   ///
-  /// - Returns: False if that took longer than `limit`.
+  /// - Returns: False if that took longer than `limit`, or too many others wait already.
   package func waitUntilApplied(_ position: Int64, upTo limit: Duration) async -> Bool {
+    if await appliedPosition() >= position { return true }
+    let mayWait = state.withLock { state in
+      guard state.positionWaits < Self.maxPositionWaits else { return false }
+      state.positionWaits += 1
+      return true
+    }
+    guard mayWait else { return false }
+    defer { state.withLock { $0.positionWaits -= 1 } }
     let deadline = ContinuousClock.now + limit
     while await appliedPosition() < position {
       guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
@@ -300,14 +312,6 @@ extension SharedLogError {
     case .unreachable, .interrupted, .notReplicated: true
     case .missingLibrary, .missingTables, .missingRights, .otherGenesis, .gap, .failed: false
     }
-  }
-}
-
-extension JSONDecoder {
-  static func stored() -> JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .millisecondsSince1970
-    return decoder
   }
 }
 

@@ -16,9 +16,7 @@ package struct Tombstone: Codable, Equatable, Sendable {
   }
 
   init(stored bytes: [UInt8]) throws {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .millisecondsSince1970
-    guard let read = try? decoder.decode(Form.self, from: Data(bytes)) else {
+    guard let read = try? JSONDecoder.stored().decode(Form.self, from: Data(bytes)) else {
       throw RowDecodingError(column: 0)
     }
     self.init(facts: read.facts, isOneAccount: read.isOneAccount)

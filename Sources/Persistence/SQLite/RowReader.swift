@@ -183,6 +183,15 @@ extension JSONEncoder {
   }
 }
 
+extension JSONDecoder {
+  /// Decodes what the stored encoder encoded.
+  static func stored() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .millisecondsSince1970
+    return decoder
+  }
+}
+
 extension Date {
   /// Milliseconds since 1970, as stored. Clamped to the years 1 to 9999.
   var milliseconds: Int64 {

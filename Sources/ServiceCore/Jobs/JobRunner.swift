@@ -70,16 +70,18 @@ package struct JobRunner: Sendable {
         }
         do {
           while !Task.isCancelled {
-            if end == .never, inProgress == 0, await !service.sharedLog.holds(.jobs) {
+            // Asked for each time, so that the lease is kept while there is work.
+            let mayWork = if end == .never { await service.sharedLog.holds(.jobs) } else { true }
+            if inProgress == 0, !mayWork {
               try await service.world.sleep(.seconds(2))
               continue
             }
             // An idle runner reads first, because claiming writes. A busy one claims several at a
             // time: a claim waits for the disk as long as a job's completion does.
             let room = width - inProgress
-            let mayClaim =
+            let hasWork =
               if inProgress > 0 { room >= max(width / 4, 1) } else { try await hasDueJob() }
-            let jobs = mayClaim ? try await claim(room) : []
+            let jobs = mayWork && hasWork ? try await claim(room) : []
             for job in jobs {
               inProgress += 1
               group.addTask { try await work(on: job) }

@@ -235,6 +235,8 @@ package struct Poller: Sendable {
 
   /// A fraction of the period, so that processes started together do not poll together.
   private static let jitter = 0.02
+  /// Seconds between two extensions of the lease, which lasts three times as long.
+  private static let leaseInterval: TimeInterval = 5
 
   package init(service: EntitlementService, actor: String) {
     self.service = service
@@ -257,7 +259,21 @@ package struct Poller: Sendable {
       let period = service.policy.pollPeriod
       let now = service.now().timeIntervalSince1970
       let next = ((now / period).rounded(.down) + 1 + Self.jitter * service.world.chance()) * period
-      guard (try? await service.world.sleep(.seconds(next - now))) != nil else { return }
+      guard await rest(next - now) else { return }
     }
+  }
+
+  /// Sleeps, and keeps the lease meanwhile, so that no other node polls in the same period. False if
+  /// the task is cancelled.
+  private func rest(_ seconds: TimeInterval) async -> Bool {
+    let slice = service.sharedLog.status == nil ? seconds : Self.leaseInterval
+    var left = seconds
+    while left > 0 {
+      let pause = min(slice, left)
+      guard (try? await service.world.sleep(.seconds(pause))) != nil else { return false }
+      left -= pause
+      if left > 0 { _ = await service.sharedLog.holds(.polls) }
+    }
+    return true
   }
 }
