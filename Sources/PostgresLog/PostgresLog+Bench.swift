@@ -6,7 +6,7 @@ extension PostgresLog {
   /// Begins a log of its own, and a plain table.
   package func beginBench(genesis: String) throws(SharedLogError) {
     try endBench()
-    try create(genesis: genesis)
+    try create(genesis: genesis, format: .newest)
     try perform { connection in
       _ = try connection.run(
         "CREATE TABLE purser_plain (n bigserial PRIMARY KEY, id uuid NOT NULL, body bytea NOT NULL)"

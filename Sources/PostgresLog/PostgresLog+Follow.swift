@@ -56,11 +56,10 @@ private struct EntryReader {
   mutating func read(_ row: Int, of rows: borrowing QueryResult) throws(SharedLogError) {
     let (piece, pieces) = (try rows.int32(row, 1), try rows.int32(row, 2))
     let id = try rows.id(row, 3)
-    let last = entries.last
     let isExpected =
       missing == 0
       ? piece == 1 && pieces >= 1
-      : id == last?.entry.id && Int(piece) == Int(pieces) - missing + 1
+      : id == entries.last?.entry.id && Int(piece) == Int(pieces) - missing + 1
     guard try rows.integer(row, 0) == next, isExpected else { throw .gap(at: next) }
     if missing == 0 {
       missing = Int(pieces)
@@ -74,7 +73,7 @@ private struct EntryReader {
       )
       entries.append(LoggedEntry(position: next, next: next &+ 1, entry: entry))
     } else {
-      entries[entries.count - 1].entry.body += try rows.bytes(row, 8)
+      try rows.append(row, 8, to: &entries[entries.count - 1].entry.body)
       entries[entries.count - 1].next = next &+ 1
     }
     next &+= 1

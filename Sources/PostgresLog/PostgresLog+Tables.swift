@@ -31,9 +31,9 @@ extension PostgresLog {
     "ALTER TABLE purser_entry ALTER COLUMN body SET STORAGE EXTERNAL",
   ]
 
-  /// Creates what is missing of the tables, and begins this part of the log. Creating it again
-  /// changes nothing; it throws if the log began with something else.
-  package func create(genesis: String, format: Int32 = 1) throws(SharedLogError) {
+  /// Creates what is missing of the tables, and begins this part of the log, whose entries have this
+  /// format. Creating it again changes nothing; it throws if the log began with something else.
+  package func create(genesis: String, format: EntryFormat) throws(SharedLogError) {
     try perform { connection in
       do {
         _ = try readHead(on: connection, verifies: false)
@@ -44,7 +44,7 @@ extension PostgresLog {
       }
       var parameters = Parameters()
       parameters.add(part)
-      parameters.add(format)
+      parameters.add(format.rawValue)
       parameters.add(genesis)
       _ = try connection.run(
         """
@@ -55,6 +55,19 @@ extension PostgresLog {
       )
       self.genesis = genesis
       _ = try readHead(on: connection, verifies: true)
+    }
+  }
+
+  /// Lets nodes append entries in this format. Asking for an older one changes nothing.
+  package func upgrade(to format: EntryFormat) throws(SharedLogError) {
+    var parameters = Parameters()
+    parameters.add(part)
+    parameters.add(format.rawValue)
+    _ = try perform {
+      try $0.run(
+        "UPDATE purser_head SET format = $2 WHERE part = $1 AND format < $2",
+        parameters
+      )
     }
   }
 

@@ -154,8 +154,8 @@ package actor PostgresLog: SharedLog {
         do {
           _ = try connection.run("LISTEN \(channel)")
         } catch let error as StatementError where error.isUnsupported {
-          // An engine without notifications is asked often enough.
-          return Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
+          // An engine without notifications is asked more often.
+          return Thread.sleep(forTimeInterval: Double(min(milliseconds, 250)) / 1000)
         }
         // An entry may have been announced before.
         isListening = true

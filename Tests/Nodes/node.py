@@ -75,8 +75,9 @@ class Node:
     """`way` is how the connection string is given: `log`, `log-file` or `environment`."""
 
     def __init__(self, world, name, string, part=0, way="log", words=("--no-jobs",), folder=None,
-                 settings=""):
+                 settings="", program=None):
         self.settings = settings
+        self.program = program or world.program
         self.world, self.name, self.part, self.words = world, name, part, tuple(words)
         self.folder = pathlib.Path(folder or world.folder / f"node-{name}")
         self.folder.mkdir(exist_ok=True)
@@ -110,7 +111,7 @@ class Node:
 
     def run(self, *words, check=False, text=None, seconds=120):
         result = subprocess.run(
-            [*self.prefix, self.world.program, *words, "--config", str(self.config)],
+            [*self.prefix, self.program, *words, "--config", str(self.config)],
             capture_output=True, text=True, input=text, env=self.environment, timeout=seconds)
         self.world.outputs.append((words, result.stdout + result.stderr))
         if check and result.returncode != 0:
@@ -156,7 +157,7 @@ class Node:
         with open(self.log_file, "ab") as log:
             self.from_byte = log.tell()
             self.process = subprocess.Popen(
-                [*self.prefix, self.world.program, "serve", "--config", str(self.config),
+                [*self.prefix, self.program, "serve", "--config", str(self.config),
                  "--listen", "127.0.0.1:0", *self.words],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
         self.world.processes.append(self.process)

@@ -9,10 +9,10 @@ extension WithPostgresServer {
     @Test func `creating a log twice changes nothing`() async throws {
       let database = try TestDatabase()
       let log = database.log(genesis: nil)
-      try await log.create(genesis: "a")
+      try await log.create(genesis: "a", format: .json)
       try await log.append([entry("1")])
-      try await log.create(genesis: "a")
-      try await database.log(genesis: nil).create(genesis: "a")
+      try await log.create(genesis: "a", format: .json)
+      try await database.log(genesis: nil).create(genesis: "a", format: .json)
       #expect(try await log.head() == LogHead(position: 1, format: 1, genesis: "a"))
     }
 
@@ -20,7 +20,7 @@ extension WithPostgresServer {
       let database = try await TestDatabase.withLog(genesis: "a")
       let other = database.log(genesis: nil)
       #expect(
-        await error(of: { try await other.create(genesis: "b") })
+        await error(of: { try await other.create(genesis: "b", format: .json) })
           == .otherGenesis(expected: "b", found: "a")
       )
     }
@@ -29,7 +29,7 @@ extension WithPostgresServer {
       let database = try TestDatabase()
       try await withThrowingTaskGroup { group in
         for _ in 0..<8 {
-          group.addTask { try await database.log(genesis: nil).create(genesis: "a") }
+          group.addTask { try await database.log(genesis: nil).create(genesis: "a", format: .json) }
         }
         try await group.waitForAll()
       }
@@ -40,7 +40,7 @@ extension WithPostgresServer {
       let database = try await TestDatabase.withLog()
       let second = database.log(genesis: nil, part: 1)
       #expect(await error(of: { try await second.head() }) == .missingTables)
-      try await second.create(genesis: "second")
+      try await second.create(genesis: "second", format: .json)
       let same = entry("in both")
       try await second.append([same])
       try await database.log().append([same, entry("b")])
@@ -118,7 +118,7 @@ extension WithPostgresServer {
       #expect(appending == .missingRights(reason: "permission denied for table purser_entry"))
 
       try await database.log(genesis: nil, part: 2, user: roles[2], password: "x")
-        .create(genesis: "by the owner")
+        .create(genesis: "by the owner", format: .json)
     }
   }
 }

@@ -130,7 +130,7 @@ struct TestDatabase {
   /// A database with an empty log.
   static func withLog(genesis: String = "beginning") async throws -> TestDatabase {
     let database = try TestDatabase()
-    try await database.log(genesis: genesis).create(genesis: genesis)
+    try await database.log(genesis: genesis).create(genesis: genesis, format: .json)
     return database
   }
 

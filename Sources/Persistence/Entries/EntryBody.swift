@@ -50,31 +50,43 @@ enum EntryKind: Int32, CaseIterable, Sendable {
   }
 }
 
-/// The bytes of a change: its members as JSON, without the bytes of its documents, which follow.
+/// The bytes of a change: its members, without the bytes of its documents, which follow.
 ///
-/// The length of the JSON and of each document is a little-endian 32-bit integer before it.
+/// The length of the members and of each document is a little-endian 32-bit integer before it.
 struct EntryBody {
-  /// The version of this form, and of every kind's members.
-  static let format: Int32 = 1
-
   var bytes: [UInt8]
+  var format: EntryFormat
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], format: EntryFormat) { (self.bytes, self.format) = (bytes, format) }
 
-  init(_ change: some LedgerChange) throws {
+  init(_ change: some LedgerChange, as format: EntryFormat = .newest) throws {
     var head = change
     let documents = change.filings.map(\.document.bytes)
     for index in documents.indices { head.filings[index].document.bytes = [] }
-    bytes = []
-    for part in [Array(try JSONEncoder.stored().encode(head))] + documents {
+    self.init(bytes: [], format: format)
+    let members =
+      switch format {
+      case .json: Array(try JSONEncoder.stored().encode(head))
+      case .compact: try CompactEncoder.encode(head)
+      }
+    for part in [members] + documents {
       withUnsafeBytes(of: UInt32(part.count).littleEndian) { bytes.append(contentsOf: $0) }
       bytes += part
     }
   }
 
   func change(of kind: EntryKind) throws -> any LedgerChange {
+    try change(as: kind.change)
+  }
+
+  private func change<Change: LedgerChange>(as _: Change.Type) throws -> Change {
     var parts = try parts()[...]
-    var change = try JSONDecoder.stored().decode(kind.change, from: Data(parts.popFirst() ?? []))
+    let members = parts.popFirst() ?? []
+    var change: Change =
+      switch format {
+      case .json: try JSONDecoder.stored().decode(Change.self, from: Data(members))
+      case .compact: try CompactDecoder.decode(from: members)
+      }
     guard change.filings.count == parts.count else { throw RowDecodingError(column: 0) }
     for (index, part) in parts.enumerated() { change.filings[index].document.bytes = Array(part) }
     return change

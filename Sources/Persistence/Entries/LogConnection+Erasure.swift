@@ -65,12 +65,13 @@ extension LogConnection {
     of logged: LoggedEntry,
     without person: ErasedPerson
   ) throws -> [UInt8]? {
-    func body(of change: some LedgerChange) throws -> [UInt8]? {
-      let before = try EntryBody(change).bytes
-      let after = try EntryBody(change.erasing(person)).bytes
+    func body(of change: some LedgerChange, as format: EntryFormat) throws -> [UInt8]? {
+      let before = try EntryBody(change, as: format).bytes
+      let after = try EntryBody(change.erasing(person), as: format).bytes
       return before == after ? nil : after
     }
-    return try body(of: LogConnection.change(in: logged))
+    let (change, format) = try LogConnection.change(in: logged)
+    return try body(of: change, as: format)
   }
 }
 

@@ -46,6 +46,7 @@ extension LogConnection {
         state.withLock { state in
           (state.status.position, state.status.head) = (place.lastPosition, head.position)
         }
+        write(in: head.format)
       }
       goOn()
     } catch {
@@ -157,8 +158,14 @@ extension LogConnection {
   private func report(_ place: FollowedLog) async throws {
     let status = status
     let node = LogNode(name: status.node, position: place.lastPosition, version: version)
+    write(in: try await connections.following.head().format)
     let now = try await connections.following.report(node)
     state.withLock { $0.status.clockLead = Date().timeIntervalSince(now) }
+  }
+
+  /// Appends entries in the format that the log asks for, or the newest that this version knows.
+  private func write(in format: Int32) {
+    state.withLock { $0.format = EntryFormat(rawValue: format) ?? .newest }
   }
 
   // MARK: Applying
@@ -196,7 +203,7 @@ extension LogConnection {
       }
     }
     let entry = logged.entry
-    let change = try Self.change(in: logged)
+    let change = try Self.change(in: logged).change
     let isOurs = entry.node == status.node
     return Step(logged: logged) { writer in
       writer.isOfThisNode = isOurs
@@ -211,9 +218,13 @@ extension LogConnection {
     }
   }
 
-  static func change(in logged: LoggedEntry) throws(LogFault) -> any LedgerChange {
+  static func change(
+    in logged: LoggedEntry
+  ) throws(LogFault) -> (change: any LedgerChange, format: EntryFormat) {
     let entry = logged.entry
-    guard let kind = EntryKind(rawValue: entry.kind), entry.format == EntryBody.format else {
+    guard let kind = EntryKind(rawValue: entry.kind),
+      let format = EntryFormat(rawValue: entry.format)
+    else {
       throw .unknownFormat(
         position: logged.position,
         kind: entry.kind,
@@ -222,7 +233,7 @@ extension LogConnection {
       )
     }
     do {
-      return try EntryBody(bytes: entry.body).change(of: kind)
+      return (try EntryBody(bytes: entry.body, format: format).change(of: kind), format)
     } catch {
       throw .unreadable(position: logged.position)
     }
@@ -293,9 +304,10 @@ extension LogConnection {
 private struct Pause {
   private var milliseconds = 5.0
 
-  /// The longest is what an idle dashboard costs the database: four questions a second.
+  /// The longest is what an idle dashboard costs the database: a question a second. Entries are
+  /// announced, so it delays only those whose announcement was lost.
   mutating func next() -> Duration {
-    milliseconds = min(milliseconds * 2, 320)
+    milliseconds = min(milliseconds * 2, 1_000)
     return .milliseconds(Int(milliseconds))
   }
 }

@@ -38,6 +38,8 @@ package final class LogConnection: Sendable {
     var leases: [LogLease: ContinuousClock.Instant] = [:]
     var storeAskers = 1
     var isErasing = false
+    /// What entries are written in, as the log asks.
+    var format = EntryFormat.json
     var status: SharedLogStatus
   }
 
@@ -122,13 +124,14 @@ package final class LogConnection: Sendable {
   /// Appends the entry, and returns its outcome once this ledger has applied it.
   func submit<Change: LedgerChange>(_ entry: Entry<Change>) async throws -> Change.Outcome {
     try await expectFollowing()
+    let (format, node) = state.withLock { ($0.format, $0.status.node) }
     let logged = LogEntry(
       id: entry.id,
       kind: Change.kind.rawValue,
-      format: EntryBody.format,
-      node: status.node,
+      format: format.rawValue,
+      node: node,
       at: entry.at.milliseconds,
-      body: try EntryBody(entry.change).bytes
+      body: try EntryBody(entry.change, as: format).bytes
     )
     return try await withCheckedThrowingContinuation { continuation in
       let now = ContinuousClock.now

@@ -40,6 +40,10 @@ struct QueryResult: ~Copyable {
     Array(try value(row, column))
   }
 
+  func append(_ row: Int, _ column: Int, to bytes: inout [UInt8]) throws(SharedLogError) {
+    bytes.append(contentsOf: try value(row, column))
+  }
+
   func id(_ row: Int, _ column: Int) throws(SharedLogError) -> EntryID {
     let bytes = try value(row, column)
     guard bytes.count == 16 else { throw Self.unexpected(column) }

@@ -12,7 +12,7 @@ struct Purser: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "purser",
     abstract: "A dashboard for in-app purchases, over a local entitlement ledger.",
-    version: "0.1.0",
+    version: "0.2.0",
     subcommands: [
       DashboardCommand.self, DemoCommand.self, TourCommand.self, ImportCommand.self,
       IngestCommand.self, ReceiptCommand.self, LsCommand.self, QueueCommand.self, WhyCommand.self,

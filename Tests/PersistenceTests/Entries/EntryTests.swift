@@ -10,7 +10,7 @@ import Testing
   /// An entry of any kind; applying it returns its outcome as text.
   struct Step: Sendable {
     var kind: EntryKind
-    var body: @Sendable () throws -> EntryBody
+    var body: @Sendable (EntryFormat) throws -> EntryBody
     var apply: @Sendable (inout LedgerWriter) throws -> String
     private var number: Double
     private var id: EntryID
@@ -18,14 +18,13 @@ import Testing
     init<Change: LedgerChange>(_ change: Change, on number: Double, id: EntryID = EntryID()) {
       let entry = Entry(change, at: day(number), id: id)
       (kind, self.number, self.id) = (Change.kind, number, id)
-      body = { try EntryBody(change) }
+      body = { try EntryBody(change, as: $0) }
       apply = { "\(try $0.apply(entry))" }
     }
 
     /// The same entry, as the shared log would tell it.
-    func told() throws -> Step {
-      let change = try EntryBody(bytes: try body().bytes).change(of: kind)
-      return Step(change, on: number, id: id)
+    func told(in format: EntryFormat) throws -> Step {
+      Step(try body(format).change(of: kind), on: number, id: id)
     }
   }
 
@@ -173,22 +172,29 @@ import Testing
     #expect(single.outcomes.contains { $0.contains("told") })
   }
 
-  @Test func `do the same after they were stored and read`() throws {
+  @Test(arguments: EntryFormat.allCases)
+  func `do the same after they were stored and read`(format: EntryFormat) throws {
     let direct = try ledger(inGroupsOf: 1)
-    let told = try ledger(of: try Self.steps.map { try $0.told() }, inGroupsOf: 1)
+    let told = try ledger(of: try Self.steps.map { try $0.told(in: format) }, inGroupsOf: 1)
     #expect(told.outcomes == direct.outcomes)
     #expect(told.state.differences(from: direct.state) == [])
   }
 
-  @Test func `are stored in the form on record`() throws {
+  @Test(arguments: EntryFormat.allCases)
+  func `are stored in the form on record`(format: EntryFormat) throws {
     let forms = try Self.steps.map { step in
-      let bytes = try step.body().bytes
+      let bytes = try step.body(format).bytes
       let count = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-      let json = String(decoding: bytes.dropFirst(4).prefix(count), as: UTF8.self)
-      return "\(step.kind.rawValue) \(step.kind), \(bytes.count - count) more bytes: \(json)"
+      let members = bytes.dropFirst(4).prefix(count)
+      let text =
+        switch format {
+        case .json: String(decoding: members, as: UTF8.self)
+        case .compact: try CompactText.text(of: Array(members))
+        }
+      return "\(step.kind.rawValue) \(step.kind), \(bytes.count - count) more bytes: \(text)"
     }
     let record = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("forms.txt").path
+      .appendingPathComponent("forms-\(format.rawValue).txt").path
     let difference = Golden.difference(
       of: forms.joined(separator: "\n") + "\n",
       from: record
@@ -203,7 +209,11 @@ import Testing
   )
   func `of other bytes are an error`(bytes: [UInt8]) {
     for kind in EntryKind.allCases {
-      #expect(throws: (any Error).self) { try EntryBody(bytes: bytes).change(of: kind) }
+      for format in EntryFormat.allCases {
+        #expect(throws: (any Error).self) {
+          try EntryBody(bytes: bytes, format: format).change(of: kind)
+        }
+      }
     }
   }
 

@@ -166,7 +166,7 @@ import Testing
     #expect(
       await faults.contains { $0.contains("format 9, which this purser does not know. one") }
     )
-    await log.change { ($0.format, $0.kind) = (EntryBody.format, 99) }
+    await log.change { ($0.format, $0.kind) = (EntryFormat.newest.rawValue, 99) }
     #expect(await faults.contains { $0.contains("kind 99") })
     await log.change { ($0.kind, $0.body) = (EntryKind.filings.rawValue, [1, 2]) }
     #expect(await faults.contains { $0.contains("cannot be read") })

@@ -12,10 +12,11 @@ actor MemoryLog: SharedLog {
   private var failures: [(error: SharedLogError, isAppended: Bool)] = []
   private(set) var appends = 0
   var isSilent = false
+  var format = EntryFormat.newest
 
   func head() throws(SharedLogError) -> LogHead {
     try expectAnswer()
-    return LogHead(position: next - 1, format: 1, genesis: "empty-1")
+    return LogHead(position: next - 1, format: format.rawValue, genesis: "empty-1")
   }
 
   func fail(_ error: SharedLogError, isAppended: Bool = false) {

@@ -16,7 +16,7 @@ struct LogCommand: ParsableCommand {
       """,
     subcommands: [
       LogShowCommand.self, LogCreateCommand.self, LogStatusCommand.self, LogJoinCommand.self,
-      LogLeaveCommand.self, LogMendCommand.self,
+      LogLeaveCommand.self, LogMendCommand.self, LogUpgradeCommand.self,
     ],
     defaultSubcommand: LogShowCommand.self
   )
@@ -79,6 +79,14 @@ struct LogCreateCommand: ParsableCommand {
   @Option(help: .value("role", "The role of a node that also erases.")) var eraserRole =
     "purser_eraser"
   @Option(help: .value("role", "The role that owns the tables.")) var ownerRole = "purser_owner"
+  @Option(
+    help: .value("number", "The format of entries: 1 for nodes before 0.2.0. Default: the newest.")
+  )
+  var format = EntryFormat.newest.rawValue
+
+  func validate() throws {
+    try expect("--format", Int(format), in: 1...Int(EntryFormat.newest.rawValue))
+  }
 
   func run() throws {
     let settings = try access.settings()
@@ -101,7 +109,7 @@ struct LogCreateCommand: ParsableCommand {
       return try await ledger.isEmpty() ? "\(LogGenesis.empty)\(name)" : name
     }
     try Blocking.wait {
-      try await log.create(genesis: genesis)
+      try await log.create(genesis: genesis, format: EntryFormat(rawValue: format) ?? .newest)
       try await ledger.join(FollowedLog(genesis: genesis, part: settings.part, node: node))
     }
     try ledger.close()
