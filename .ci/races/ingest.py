@@ -102,8 +102,9 @@ class Track:
     def begin(self, server, **options):
         return subprocess.Popen(self.command(server, **options), stdout=subprocess.DEVNULL)
 
-    def load(self, server, told=None, rate=0, **options):
-        command = self.command(server, rate=rate, **options)
+    def load(self, server, told=None, rate=0, prefix=(), **options):
+        """`prefix` is what the client is run by."""
+        command = [*prefix, *self.command(server, rate=rate, **options)]
         before = server.cpu()
         figures = json.loads(run(command + ([str(told)] if told else [])))
         figures["cpuEach"] = (server.cpu() - before) / max(figures["ok"], 1) * 1e6

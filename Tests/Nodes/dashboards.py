@@ -1,8 +1,10 @@
-"""What many idle followers cost the database."""
+"""What many idle dashboards cost the database."""
+import os
 import time
 
 from checks import wait
 from node import Node
+from races.dashboard import Sitting
 from traffic import Traffic
 
 MAX_QUERIES = 4
@@ -22,18 +24,15 @@ def run(world, checks):
         first.run("backup", str(node.ledger), check=True)
         node.join()
         followers.append(node)
-    for node in followers:
-        node.begin()
-    for node in followers:
-        checks_ready = wait(lambda: "answers at" in node.told(), 60)
-        if not checks_ready:
-            return checks.that(f"{node.name} starts", False, node.told())
+    sittings = [begun(node) for node in followers]
+    for sitting in sittings:
+        sitting.shows(rb"QUEUES")
     name = f"log{world.logs}"
     # They ask more often at first.
     each = wait(lambda: (rate := per_second(world, name, 5) / count) <= MAX_QUERIES and rate, 30, 0)
     each = per_second(world, name, SECONDS) / count
-    checks.note(f"{count} idle followers cost {each:.2f} transactions a second each")
-    checks.that(f"each of {count} idle followers costs {MAX_QUERIES} transactions a second at most",
+    checks.note(f"{count} idle dashboards cost {each:.2f} transactions a second each")
+    checks.that(f"each of {count} idle dashboards costs {MAX_QUERIES} transactions a second at most",
                 each <= MAX_QUERIES, f"{each:.2f}")
     connections = int(world.cluster.primary.sql(
         f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}'"))
@@ -41,8 +40,19 @@ def run(world, checks):
     head = int(world.cluster.primary.sql("SELECT seq FROM purser_head", name))
     checks.that("none of them writes while nothing happens",
                 all(node.position() == head for node in followers), head)
-    for node in followers:
-        node.kill()
+    for sitting in sittings:
+        sitting.close()
+
+
+def begun(node):
+    """A dashboard in a terminal of its own."""
+    before = dict(os.environ)
+    os.environ.update(node.environment)
+    try:
+        return Sitting([node.program, "--config", str(node.config)])
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def per_second(world, name, seconds):

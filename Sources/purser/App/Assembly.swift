@@ -14,8 +14,11 @@ struct SettingsOptions: ParsableArguments {
     help: .value("path", "The settings file. Default: config.toml in $XDG_CONFIG_HOME/purser.")
   )
   var config: String?
-
-  var path: String { config ?? Paths.settings }
+  @Option(
+    name: .customLong("group"),
+    help: .value("name", "A group of apps that has settings of its own. serve takes several.")
+  )
+  var groups: [String] = []
 }
 
 /// The option that selects the ledger.
@@ -77,7 +80,11 @@ struct Assembly {
   let packages: Set<String>
 
   init(_ options: SettingsOptions, _ trust: TrustOptions) throws {
-    settings = try Self.settings(options)
+    try self.init(Self.settings(options), trust)
+  }
+
+  init(_ settings: Settings, _ trust: TrustOptions) throws {
+    self.settings = settings
     ledgerPath = settings.ledger.file ?? Paths.ledger
     apps = Set(trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs)
     packages = Set(trust.bundleIDs.isEmpty ? settings.packages : trust.bundleIDs)
@@ -101,10 +108,38 @@ struct Assembly {
     )
   }
 
-  /// Loads the settings and warns about unknown keys.
+  /// Loads the settings, of the named group if there are groups, and warns about unknown keys.
   static func settings(_ options: SettingsOptions) throws -> Settings {
-    let path = options.config ?? Paths.settings
-    let settings = try Settings.load(path, isNamed: options.config != nil)
+    let groups = try groups(options)
+    guard groups.count == 1 else {
+      let names = groups.compactMap(\.name).joined(separator: ", ")
+      throw FileError("The settings have several groups of apps, name one with --group: \(names).")
+    }
+    return groups[0].settings
+  }
+
+  /// The settings of the named groups of apps, or else of all; a single one without a name if the
+  /// settings have no groups.
+  static func groups(
+    _ options: SettingsOptions
+  ) throws -> [(name: String?, settings: Settings)] {
+    let settings = try load(options.config ?? Paths.settings, isNamed: options.config != nil)
+    for name in options.groups where !settings.groups.contains(where: { $0.name == name }) {
+      throw FileError("\(settings.path) has no group of apps named \(name): add [[group]] with it.")
+    }
+    guard !settings.groups.isEmpty else { return [(nil, settings)] }
+    return try settings.groups.filter { options.groups.isEmpty || options.groups.contains($0.name) }
+      .map { group in
+        let own = try load(group.settings, isNamed: true)
+        guard own.groups.isEmpty else {
+          throw FileError("\(own.path) is the settings of a group of apps: remove [[group]] there.")
+        }
+        return (group.name, own)
+      }
+  }
+
+  private static func load(_ path: String, isNamed: Bool) throws -> Settings {
+    let settings = try Settings.load(path, isNamed: isNamed)
     for key in settings.unknownKeys {
       let hint = Settings.nearest(to: key).map { ", did you mean \($0)?" } ?? ""
       Console.print("\(path): unknown key \(key)\(hint)")

@@ -18,6 +18,7 @@ enum Manual {
     ManualArticle("API", PackageResources.API_md),
     ManualArticle("Operating", PackageResources.Operating_md),
     ManualArticle("SharedLog", PackageResources.SharedLog_md),
+    ManualArticle("Sizing", PackageResources.Sizing_md),
     ManualArticle("Commands", PackageResources.Commands_md),
     ManualArticle("Settings", PackageResources.Settings_md),
     ManualArticle("Privacy", PackageResources.Privacy_md),

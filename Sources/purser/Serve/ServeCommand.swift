@@ -1,13 +1,9 @@
 import ArgumentParser
 import CNcurses
-import Entitlements
 import Foundation
 import Logging
-import Persistence
 import ServiceCore
-import ServiceLifecycle
 import Stores
-import UnixSignals
 import Web
 
 struct ServeCommand: ParsableCommand {
@@ -18,7 +14,8 @@ struct ServeCommand: ParsableCommand {
       Every endpoint is disabled until [serve] in the settings configures its authentication; \
       --check lists enabled endpoints and what the others lack. Documents are saved in the ledger \
       before the response, and a dashboard on the same ledger shows them at once. The server also \
-      runs jobs and polls the stores. GET /health checks the server, GET /ready its ledger.
+      runs jobs and polls the stores. GET /health checks the server, GET /ready its ledger. If the \
+      settings have groups of apps, all of them are served, or those that --group names.
       """,
     subcommands: [ServeRunCommand.self, ServeKeyCommand.self],
     defaultSubcommand: ServeRunCommand.self
@@ -62,18 +59,40 @@ struct ServeRunCommand: ParsableCommand {
   func run() throws {
     // Must run before any secret is read.
     purser_forbid_core_dumps()
-    let assembly = try Assembly(options.settings, options.trust)
-    let configuration = try configuration(assembly)
-    let states = try ServeCheck.states(of: configuration)
-    if check { try ServeCheck.write(configuration, states, webhook: assembly.settings.webhook) }
-    if !rejected { try ServeCheck.expectNoRefusal(states) }
-    if check { return }
-    if rejected { return try RejectedList.write(configuration.rejectedFolder) }
+    let groups = try Assembly.groups(options.settings)
+    try expectOptions(forGroups: groups.count)
+    let assemblies = try groups.map { (name: $0.name, try Assembly($0.settings, options.trust)) }
+    var servings: [Serving] = []
+    for (name, assembly) in assemblies {
+      let configuration = try configuration(assembly)
+      let states = try ServeCheck.states(of: configuration)
+      if let name, check || rejected { try StandardStream.print(safe: "\(name):") }
+      if check { try ServeCheck.write(configuration, states, webhook: assembly.settings.webhook) }
+      if !rejected { try ServeCheck.expectNoRefusal(states) }
+      if rejected { try RejectedList.write(configuration.rejectedFolder) }
+      guard !check, !rejected else { continue }
+      servings.append(try serving(assembly, configuration, group: name))
+    }
+    guard !servings.isEmpty else { return }
+    Blocking.run { [servings] in
+      for serving in servings { try await serving.recordChoices() }
+      let status = try await Serving.run(servings)
+      for serving in servings { try await serving.close() }
+      return status
+    }
+  }
+
+  private func serving(
+    _ assembly: Assembly,
+    _ configuration: WebConfiguration,
+    group: String?
+  ) throws -> Serving {
+    let log = log(group: group)
     let ledger = try assembly.open(
       options.place,
       patience: LedgerSettings.requestPatience,
       asksStores: true,
-      onFault: { [log] fault in
+      onFault: { fault in
         if let fault {
           log.warning("the ledger does not follow the shared log", metadata: ["error": "\(fault)"])
         } else {
@@ -93,28 +112,34 @@ struct ServeRunCommand: ParsableCommand {
       policy: assembly.settings.jobs,
       entitlementWebhook: webhook?.entitlementWebhook
     )
-    let serving = Serving(
+    return Serving(
+      group: group,
       configuration: configuration,
       service: service,
       stores: stores,
+      webhook: webhook,
+      ledger: ledger,
       log: log,
       jobs: noJobs
-        ? nil : StoreSession(ledger: ledger, service: service, actor: options.operator_.name)
-    )
-    Blocking.run {
-      let choices = Choices(
+        ? nil : StoreSession(ledger: ledger, service: service, actor: options.operator_.name),
+      choices: Choices(
         service: service,
         accountForms: assembly.settings.accountForms,
         sendsWebhooks: webhook != nil,
         actor: options.operator_.name
       )
-      try await choices.record(log)
-      let status = try await serving.run()
-      await stores.shutdown()
-      await webhook?.shutdown()
-      await ledger.log?.stop()
-      try ledger.close()
-      return status
+    )
+  }
+
+  /// Throws if options are given that only one group of apps can have.
+  private func expectOptions(forGroups count: Int) throws {
+    guard count > 1 else { return }
+    let given = [
+      ("--listen", listen), ("--metrics", metrics), ("--tls-cert", tlsCert),
+      ("--ledger", options.place.ledger),
+    ]
+    for (name, value) in given where value != nil {
+      throw ValidationError("\(name) is for one group of apps: name it with --group.")
     }
   }
 
@@ -136,174 +161,9 @@ struct ServeRunCommand: ParsableCommand {
     return configuration
   }
 
-  private var log: Logger {
+  private func log(group: String?) -> Logger {
     let level = Logger.Level(rawValue: logLevel) ?? .notice
-    return Logger(label: "purser") { _ in JSONLog(logLevel: level) }
-  }
-}
-
-/// What the settings choose for the ledger.
-private struct Choices: Sendable {
-  let service: EntitlementService
-  let accountForms: [AccountForm]?
-  let sendsWebhooks: Bool
-  let actor: String
-
-  /// Records the choices. While the shared log doesn't answer, the server already serves reads.
-  func record(_ log: Logger) async throws(ServiceError) {
-    do throws(ServiceError) {
-      try await record()
-    } catch {
-      guard service.sharedLog.status != nil else { throw error }
-      log.warning("the settings are recorded later", metadata: ["error": "\(error)"])
-      Task { await recordLater() }
-    }
-  }
-
-  private func recordLater() async {
-    while (try? await Task.sleep(for: .seconds(2))) != nil {
-      if (try? await record()) != nil { return }
-    }
-  }
-
-  private func record() async throws(ServiceError) {
-    try await service.actions.chooseAccountForms(accountForms, by: actor)
-    try await service.maintenance.enableWebhooks(sendsWebhooks)
-  }
-}
-
-/// Runs the server with jobs, polls and metrics. Shuts down in order: stops accepting requests,
-/// answers those in progress, releases jobs.
-struct Serving: Sendable {
-  let configuration: WebConfiguration
-  let service: EntitlementService
-  let stores: StoreClients
-  let log: Logger
-  /// `nil` if the server runs no jobs.
-  let jobs: StoreSession?
-
-  /// The number of open files besides connections: the ledger's, and connections to stores.
-  private static let otherFiles = 96
-
-  func run() async throws -> ExitCode {
-    let stores = stores
-    var configuration = configuration
-    let files = purser_allow_files() - Self.otherFiles
-    configuration.limits.connections = max(8, min(configuration.limits.connections, files))
-    let quotas = FilingQuotas(configuration.quotas)
-    var core = WebDependencies(
-      service: service,
-      fetch: { url async throws(FetchError) in try await stores.document(at: url) },
-      log: log
-    )
-    core.quotas = quotas
-    let states = Endpoints.states(configuration, core)
-    let open = states.compactMap { if case .open(let group) = $0 { group } else { nil } }
-    let counts = WebMetrics()
-    var services: [any Service] = [
-      try WebServer(configuration, endpoints: open, core: core, metrics: counts) { address in
-        let names = open.map(\.name).joined(separator: ", ")
-        report("Open: \(names.isEmpty ? "nothing" : names)")
-        report("purser answers at \(address)")
-        purser_unmap_text()
-      }
-    ]
-    if let address = configuration.metrics {
-      let service = service
-      services.append(
-        MetricsServer(at: address) {
-          counts.text(await Self.gauges(service, quotas))
-        } listening: { address in
-          report("Metrics are at \(address)")
-        }
-      )
-    }
-    if let jobs { services.append(JobService(session: jobs, log: log)) }
-    let group = ServiceGroup(
-      configuration: .init(
-        services: services,
-        gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
-      )
-    )
-    try await group.run()
-    return .success
-  }
-
-  /// Prints to a terminal, or else to the log.
-  private func report(_ text: String) {
-    if isatty(STDERR_FILENO) == 1 { Console.print(text) } else { log.notice("\(text)") }
-  }
-
-  private static func gauges(
-    _ service: EntitlementService,
-    _ quotas: FilingQuotas
-  ) async -> [(name: String, help: String, value: Double)] {
-    var gauges: [(name: String, help: String, value: Double)] = []
-    let highest = quotas.highest(at: Date())
-    for scope in QuotaScope.allCases {
-      let help = "Highest used share of a filing quota, by \(scope.rawValue); 1 is the whole quota."
-      gauges.append(("purser_quota_used_\(scope.rawValue)", help, highest[scope] ?? 0))
-    }
-    if let players = try? await service.playFab.counts() {
-      gauges += [
-        ("purser_player_logins", "Player logins on file.", Double(players.logins)),
-        ("purser_player_sessions", "Open player sessions.", Double(players.sessions)),
-      ]
-    }
-    if let lengths = try? await service.jobs.lengths() {
-      gauges += [
-        ("purser_jobs_waiting", "Waiting jobs.", Double(lengths.waiting)),
-        ("purser_jobs_running", "Running jobs.", Double(lengths.running)),
-        ("purser_jobs_failed", "Failed jobs.", Double(lengths.failed)),
-      ]
-    }
-    if let log = service.sharedLog.status {
-      let silence = log.silence(at: Date()) ?? -1
-      gauges += [
-        ("purser_log_position", "Position in the shared log.", Double(log.position)),
-        ("purser_log_lag", "Positions behind the shared log.", Double(log.lag)),
-        ("purser_log_silence_seconds", "Time since the shared log answered; -1: never.", silence),
-        (
-          "purser_log_fault", "1 while the ledger doesn't follow the log.", log.fault == nil ? 0 : 1
-        ),
-      ]
-    }
-    if let memory = try? ProcessMemory.now().resident {
-      gauges.append(("process_resident_memory_bytes", "Resident memory.", Double(memory) * 1_024))
-    }
-    return gauges
-  }
-}
-
-/// Runs jobs and polls until the graceful shutdown.
-private struct JobService: Service {
-  let session: StoreSession
-  let log: Logger
-
-  func run() async throws {
-    let session = session
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        await cancelWhenGracefulShutdown {
-          await withTaskGroup(of: Void.self) { group in
-            group.addTask { await session.poll() }
-            group.addTask { await work() }
-          }
-        }
-      }
-    }
-  }
-
-  /// Runs jobs; retries after 5 seconds if the queue cannot be read.
-  private func work() async {
-    while !Task.isCancelled {
-      do {
-        try await session.work()
-      } catch {
-        log.warning("jobs are postponed", metadata: ["error": "\(error)"])
-        try? await Task.sleep(for: .seconds(5))
-      }
-    }
+    let metadata: Logger.Metadata = group.map { ["group": "\($0)"] } ?? [:]
+    return Logger(label: "purser") { _ in JSONLog(metadata: metadata, logLevel: level) }
   }
 }

@@ -28,6 +28,21 @@ struct Settings {
     }
   }
 
+  /// A group of apps that share users: its settings are a file of their own.
+  struct Group: Equatable {
+    var name: String
+    /// The path of its settings.
+    var settings: String
+
+    fileprivate init(_ table: SettingsTable) throws {
+      name = try table.required("name")
+      settings = table.beside(try table.required("settings"))
+    }
+  }
+
+  /// The file that they were read from.
+  var path = Paths.settings
+  var groups: [Group] = []
   var apps: [App] = []
   var ledger = LedgerSettings()
   /// The screen's appearance, by the names in `Appearance`.
@@ -83,6 +98,8 @@ struct Settings {
   init(parsing text: String, path: String) throws {
     let file = try Self.table(parsing: text, path: path)
     let table = SettingsTable(file, path: path)
+    self.path = path
+    groups = try Self.groups(table)
     secretVariables = Self.secretVariables(in: file).union([LedgerSettings.logVariable])
     ledger = try LedgerSettings(table)
     for (name, _, _) in Appearance.values { look[name] = try table.word(name) }
@@ -106,6 +123,19 @@ struct Settings {
       }
     }
     unknownKeys = table.unknownKeys
+  }
+
+  private static func groups(_ table: SettingsTable) throws -> [Group] {
+    let groups = try table.tables("group").map(Group.init)
+    let names = groups.map(\.name)
+    guard Set(names).count == names.count else {
+      throw table.fault("group", "tables with names of their own")
+    }
+    let others = ["app", "ledger", "stores", "serve", "jobs"].filter { table.item($0) != nil }
+    if !groups.isEmpty, let other = others.first {
+      throw table.fault(other, "in the settings of each group")
+    }
+    return groups
   }
 
   private static func links(_ table: SettingsTable) throws(FileError) -> [Store: String] {
@@ -176,6 +206,7 @@ struct SettingsKey {
       SettingsKey("[stores]", "\(stores): see `purser help connecting-stores`"),
       SettingsKey("[serve]", "the HTTP server: see `purser help settings`"),
       SettingsKey("[jobs]", JobKey.all.map(\.name).joined(separator: ", ")),
+      SettingsKey("[[group]]", "name, settings: the path of a group's own settings"),
       SettingsKey("[links]", "\(stores): an https:// address with {order} in it"),
     ]
   }

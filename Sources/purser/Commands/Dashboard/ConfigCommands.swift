@@ -109,14 +109,15 @@ struct ConfigCommand: ParsableCommand {
 
   func run() throws {
     if verb == .schema { return try PagePrinter.print(Self.schema) }
-    let look = try Appearance(nil, Assembly.settings(place.settings), path: place.settings.path)
+    let settings = try Assembly.settings(place.settings)
+    let look = try Appearance(nil, settings, path: settings.path)
     guard verb == .check else {
       return try PagePrinter.print(SettingsReport(look, ledger: try place.path()).page)
     }
-    try check(look)
+    try check(look, settings)
   }
 
-  private func check(_ look: Appearance) throws {
+  private func check(_ look: Appearance, _ settings: Settings) throws {
     let keymap = try KeyFile(path: Paths.keys).keymap()
     if FileManager.default.fileExists(atPath: Paths.queues) {
       _ = try QueueFile(path: Paths.queues).all
@@ -124,9 +125,7 @@ struct ConfigCommand: ParsableCommand {
     _ = try CommandFile(path: Paths.commands).commands(beside: keymap)
     _ = try ThemeFiles(given: nil).load(look.theme)
     for problem in keymap.problems { Console.print("\(Paths.keys): \(problem.description)") }
-    let file = place.settings
-    let unknown = try Settings.load(file.path, isNamed: file.config != nil).unknownKeys
-    guard keymap.problems.isEmpty, unknown.isEmpty else { throw ExitCode(2) }
+    guard keymap.problems.isEmpty, settings.unknownKeys.isEmpty else { throw ExitCode(2) }
     try StandardStream.print("The settings are valid.")
   }
 
@@ -152,7 +151,8 @@ struct CheckHealthCommand: ParsableCommand {
   @OptionGroup var settings: SettingsOptions
 
   func run() throws {
-    let look = try Appearance(nil, Assembly.settings(settings), path: settings.path)
+    let settings = try Assembly.settings(settings)
+    let look = try Appearance(nil, settings, path: settings.path)
     try PagePrinter.print(HealthReport(look: look, colors: nil).page)
   }
 }

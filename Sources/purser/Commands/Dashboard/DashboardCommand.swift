@@ -35,7 +35,7 @@ struct DashboardCommand: ParsableCommand {
       name: URL(fileURLWithPath: path).lastPathComponent,
       isDemo: false,
       themes: ThemeFiles(given: look.themes),
-      look: try Appearance(look, assembly.settings, path: options.settings.path),
+      look: try Appearance(look, assembly.settings, path: assembly.settings.path),
       ledgerOption: options.place.ledger,
       opening: look.open,
       apps: assembly.settings.appIDs,
@@ -128,7 +128,8 @@ extension StoreOptions {
   fileprivate static func plain(settings path: String?, ledger: String?) -> StoreOptions {
     var options = StoreOptions()
     (options.settings, options.place) = (SettingsOptions(), LedgerOptions())
-    (options.settings.config, options.place.ledger) = (path, ledger)
+    (options.settings.config, options.settings.groups) = (path, [])
+    options.place.ledger = ledger
     options.trust = TrustOptions()
     (options.trust.roots, options.trust.bundleIDs) = ([], [])
     options.documents = DocumentOptions()
