@@ -31,7 +31,7 @@ def arguments(parser):
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--folder", help="where to work: the disk that is measured")
     parser.add_argument("--orders", type=int, default=200_000, help="of the ledger whose pages are timed")
-    parser.add_argument("--pages", type=int, default=400, help="how many of them")
+    parser.add_argument("--pages", type=int, default=1_200, help="how many of them")
     parser.add_argument("--seen", type=int, default=400, help="notifications that another node is asked for")
 
 

@@ -82,6 +82,31 @@ import Testing
     #expect(try await replayed.playFab.counts(at: ServiceFixture.now).logins == 1)
   }
 
+  @Test func `of one user's documents heeds what others claim of them`() async throws {
+    let receipt = try fixture.receipt([fixture.month("7", begun: 5)])
+    _ = try await fixture.service.submissions.validate(
+      SubmittedDocument(bytes: receipt, user: nil)
+    )
+    let named = Set(try await fixture.ledger.integrity.sampleUsers(100))
+    let buyer = try #require(named.first { $0.raw.hasSuffix("7") })
+    let sale = try #require(
+      try await fixture.service.users.sales(of: buyer, after: nil, limit: 9)?.sales.first
+    )
+    let claim = PurchaseClaim(
+      sale.chain,
+      of: ID("bob"),
+      at: .playfab,
+      .confirmed,
+      evidence: sale.statementSource.evidence,
+      at: ServiceFixture.now
+    )
+    try await fixture.ledger.file([claim])
+    #expect(try await fixture.keys(of: ID("bob")) == ["pro"])
+    for user in try await fixture.ledger.integrity.sampleUsers(100) {
+      #expect(try await fixture.replay.agrees(about: user, with: fixture.ledger), "\(user)")
+    }
+  }
+
   @Test func `comes to what the ledger believes`() async throws {
     #expect(try await differences() == [])
     #expect(try await fixture.keys(of: ada) == ["bonus"])

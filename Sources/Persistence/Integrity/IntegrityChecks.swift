@@ -145,8 +145,8 @@ package struct IntegrityChecks: Sendable {
   }
 
   /// The documents that determine a user's derived state, in order of arrival: the user's own,
-  /// those of the store accounts of the user's purchases, and operator actions that may move
-  /// anything.
+  /// those of the store accounts that these mention or the user has purchases of, and operator
+  /// actions that may move anything.
   package func evidence(about user: ID<User>) async throws(LedgerError) -> [StoredDocument] {
     try await ledger.read { db in
       guard let dataSubject = try DataSubject(user, in: db) else { return [] }
@@ -154,10 +154,7 @@ package struct IntegrityChecks: Sendable {
       func add(_ sql: String, _ value: Argument) throws {
         documents.formUnion(try db.numbers(sql, [value]))
       }
-      let accounts = try dataSubject.chains.flatMap {
-        try db.numbers("SELECT account FROM chain WHERE n = ?", [$0])
-      }
-      for account in Set(accounts) {
+      for account in try db.accounts(of: dataSubject) {
         try add(Self.mentioningAccount, account)
         try add("SELECT n FROM document WHERE account = ?", account)
       }
@@ -178,22 +175,38 @@ package struct IntegrityChecks: Sendable {
     WHERE chain.n = ? AND act.deed = 'account'
     """
 
-  /// The claims that determine a user's derived state: the user's own, and all on purchases of the
-  /// same store accounts.
+  /// The claims that determine a user's derived state: all on purchases of the same store accounts.
   package func claims(about user: ID<User>) async throws(LedgerError) -> [PurchaseClaim] {
     try await ledger.read { db in
       guard let dataSubject = try DataSubject(user, in: db) else { return [] }
-      let kin =
-        "SELECT kin.n FROM chain JOIN chain AS kin ON kin.account = chain.account WHERE chain.n = ?"
-      let chains =
-        try dataSubject.names.flatMap {
-          try db.numbers("SELECT chain FROM claim WHERE user = ?", [$0])
-        } + dataSubject.chains.flatMap { try db.numbers(kin, [$0]) }
+      let chains = try db.accounts(of: dataSubject).flatMap {
+        try db.numbers("SELECT n FROM chain WHERE account = ?", [$0])
+      }
       return try db.purchaseClaims(
         "WHERE claim.chain IN (SELECT value FROM json_each(?))",
         [Set(chains).json]
       )
     }
+  }
+}
+
+extension Database {
+  /// The store accounts of the person's purchases, of those that the person claimed, and of those in
+  /// the person's documents. Some of these may be another user's now.
+  fileprivate func accounts(of person: DataSubject) throws -> Set<Int64> {
+    let names = String(decoding: try JSONEncoder.stored().encode(person.names), as: UTF8.self)
+    return Set(
+      try numbers(
+        """
+        SELECT account FROM chain WHERE n IN (SELECT value FROM json_each(?1))
+        UNION SELECT chain.account FROM mention JOIN chain ON chain.n = mention.chain
+          WHERE mention.document IN (SELECT value FROM json_each(?2))
+        UNION SELECT chain.account FROM claim JOIN chain ON chain.n = claim.chain
+          WHERE claim.user IN (SELECT value FROM json_each(?3))
+        """,
+        [person.chains.json, person.documents.json, names]
+      )
+    )
   }
 }
 
