@@ -18,6 +18,8 @@ package enum LedgerQuery: Equatable, Sendable {
   case bytes(ID<Document>)
   /// The state of the ledger, for the home screen.
   case health
+  /// Where the ledger is in the shared log now.
+  case sharedLog
   /// The state of a batch's jobs.
   case jobs(batch: String)
   /// What a text names that could be restored. Changes nothing.
@@ -42,6 +44,8 @@ package enum LedgerAnswer: Equatable, Sendable {
   /// `nil` if the document is unknown.
   case bytes([UInt8]?)
   case health(LedgerHealth)
+  /// `nil` for a ledger that stands alone.
+  case sharedLog(SharedLogStatus?)
   case jobs([BatchJob])
   case restore(RestorePlan)
   case targets(Targets)

@@ -155,6 +155,7 @@ struct Player {
     case .subjectHistory: .value(.subjectHistory(subjectHistory))
     case .bytes: .value(.bytes(Sample.receiptBytes))
     case .health: .value(.health(health))
+    case .sharedLog: .value(.sharedLog(health.sharedLog))
     case .jobs: .value(.jobs(jobs))
     case .targets(let records, let reach):
       .value(.targets(Sample.targets(of: records, reach, userDetails)))

@@ -186,7 +186,7 @@ struct HomeContent {
       var second = StyledLine("\(SafeText.grouped(rejected)) rejected", bad)
       second.add(", ", .secondary)
       second.add(.plural(failed, "failed job"), worse)
-      return [Line(line: first), Line(line: second)] + sharedLog(health) + quotas(health)
+      return [Line(line: first), Line(line: second)] + sharedLog + quotas(health)
     }
     var lines = [title("LEDGER")]
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
@@ -196,15 +196,17 @@ struct HomeContent {
     add("newest document", newest ?? "none yet")
     add("rejected", .grouped(rejected), bad)
     add("failed jobs", .grouped(failed), worse)
-    return lines + sharedLog(health) + quotas(health)
+    return lines + sharedLog + quotas(health)
   }
 
   /// Where the ledger is in the shared log, or why it doesn't follow.
-  private func sharedLog(_ health: LedgerHealth) -> [Line] {
-    guard let log = health.sharedLog else { return [] }
+  private var sharedLog: [Line] {
+    guard let log = screen.sharedLog else { return [] }
     let (text, role): (SafeText, Role) =
       if log.fault != nil {
         ("stopped", .bad)
+      } else if log.answeredAt == nil {
+        ("no answer yet", .secondary)
       } else if log.isStale(at: view.now) {
         ("does not answer", .bad)
       } else if log.lag > 0 {

@@ -62,6 +62,8 @@ struct HomeScreen: Screen {
     var end: Date? { isExact ? pending.since.addingTimeInterval(HomeScreen.timeout) : nil }
   }
 
+  /// How often the shared log's state is asked for, in seconds: nothing tells of its silence.
+  private static let logInterval: TimeInterval = 1
   /// Seconds that an exact count may take.
   private static let timeout: TimeInterval = 3
 
@@ -72,6 +74,9 @@ struct HomeScreen: Screen {
   private var unfound: [Counted] = []
   private var counting: Counting?
   private var health = Fetched<LedgerHealth>()
+  private var log = Fetched<SharedLogStatus>()
+  /// When the shared log's state is asked for again; `nil` before it is known that there is one.
+  private var logDue: Date?
   private(set) var cursor = 0
 
   init(queues: [SavedQueue], tickets: [TicketMessage], visited: [String] = [], at now: Date) {
@@ -92,6 +97,7 @@ struct HomeScreen: Screen {
   var scopes: Set<Action.Scope> { [.filter, .home] }
   var equivalentCommand: [String]? { ["queue"] }
   var ledgerHealth: LedgerHealth? { health.value }
+  var sharedLog: SharedLogStatus? { log.value ?? health.value?.sharedLog }
   /// Whether nothing is on file.
   var isEmpty: Bool {
     guard let summary = health.value?.summary else { return false }
@@ -136,6 +142,7 @@ struct HomeScreen: Screen {
   mutating func loadIfNeeded(_ context: inout ScreenContext) {
     cursor = min(cursor, max(0, entries(context.view).count - 1))
     health.loadIfNeeded(.health, &context)
+    askForLog(&context)
     if let counting, let end = counting.end, context.view.now >= end {
       context.perform(.cancelQuery(request: counting.pending.number))
       counts[counting.what] = .atLeast(0)
@@ -155,6 +162,15 @@ struct HomeScreen: Screen {
     counting = Counting(what: what, isExact: isExact, pending: pending)
   }
 
+  private mutating func askForLog(_ context: inout ScreenContext) {
+    guard sharedLog != nil, context.view.now >= logDue ?? .distantPast else { return }
+    if logDue != nil {
+      log.markStale()
+      log.loadIfNeeded(.sharedLog, &context)
+    }
+    logDue = context.view.now.addingTimeInterval(Self.logInterval)
+  }
+
   private mutating func nextToCount() -> (Counted, isExact: Bool)? {
     if !uncounted.isEmpty { return (uncounted.removeFirst(), false) }
     return unfound.isEmpty ? nil : (unfound.removeFirst(), true)
@@ -171,6 +187,7 @@ struct HomeScreen: Screen {
       }
       return
     }
+    guard !log.accept(outcome, to: request) else { return }
     _ = health.accept(outcome, to: request)
   }
 
@@ -287,7 +304,8 @@ struct HomeScreen: Screen {
   func fieldRect(_ view: ViewContext) -> Rect? { HomeContent.line(in: view.layout.body) }
 
   func nextChange(_ view: ViewContext) -> Date? {
-    [view.nextLabelChange(of: health.value?.newestAt), counting?.end].compactMap(\.self).min()
+    [view.nextLabelChange(of: health.value?.newestAt), counting?.end, logDue]
+      .compactMap(\.self).min()
   }
 
   func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
