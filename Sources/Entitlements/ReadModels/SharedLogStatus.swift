@@ -18,6 +18,8 @@ package struct SharedLogStatus: Equatable, Sendable {
   package var answeredAt: Date?
   /// Why the ledger doesn't follow at the moment.
   package var fault: String?
+  /// The other ledgers that follow the log, by name.
+  package var others: [String] = []
   /// Seconds that this machine's clock is ahead of the database's.
   package var clockLead: TimeInterval = 0
 

@@ -9,6 +9,8 @@ extension LogConnection {
   private static let observeInterval = Duration.milliseconds(500)
   /// How often a node says where it is.
   private static let reportInterval = Duration.seconds(5)
+  /// Whoever reported longer ago, in seconds, is taken for gone.
+  private static let maxReportAge: TimeInterval = 15
 
   /// Applies the log's entries until the task is cancelled, while no other process does it for this
   /// ledger.
@@ -46,7 +48,7 @@ extension LogConnection {
         state.withLock { state in
           (state.status.position, state.status.head) = (place.lastPosition, head.position)
         }
-        write(in: head.format)
+        try await lookAround(head)
       }
       goOn()
     } catch {
@@ -158,14 +160,24 @@ extension LogConnection {
   private func report(_ place: FollowedLog) async throws {
     let status = status
     let node = LogNode(name: status.node, position: place.lastPosition, version: version)
-    write(in: try await connections.following.head().format)
+    try await lookAround(try await connections.following.head())
     let now = try await connections.following.report(node)
     state.withLock { $0.status.clockLead = Date().timeIntervalSince(now) }
   }
 
-  /// Appends entries in the format that the log asks for, or the newest that this version knows.
-  private func write(in format: Int32) {
-    state.withLock { $0.format = EntryFormat(rawValue: format) ?? .newest }
+  /// Appends entries in the format that the log asks for, or the newest that this version knows, and
+  /// notes from time to time who else follows.
+  private func lookAround(_ head: LogHead) async throws {
+    let isDue = state.withLock { state in
+      state.format = EntryFormat(rawValue: head.format) ?? .newest
+      let isDue = ContinuousClock.now >= state.othersDue
+      if isDue { state.othersDue = .now + Self.reportInterval }
+      return isDue
+    }
+    guard isDue else { return }
+    let nodes = try await connections.following.nodes()
+    let alive = nodes.filter { $0.age.map { $0 < Self.maxReportAge } ?? false }.map(\.name)
+    state.withLock { state in state.status.others = alive.filter { $0 != state.status.node } }
   }
 
   // MARK: Applying

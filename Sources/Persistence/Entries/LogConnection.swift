@@ -40,6 +40,7 @@ package final class LogConnection: Sendable {
     var isErasing = false
     /// What entries are written in, as the log asks.
     var format = EntryFormat.json
+    var othersDue = ContinuousClock.now
     var status: SharedLogStatus
   }
 

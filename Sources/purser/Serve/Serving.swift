@@ -170,6 +170,7 @@ struct Serving: Sendable {
       gauges += [
         ("purser_log_position", "Position in the shared log.", Double(log.position)),
         ("purser_log_lag", "Positions behind the shared log.", Double(log.lag)),
+        ("purser_log_others", "Other ledgers that follow the log.", Double(log.others.count)),
         ("purser_log_silence_seconds", "Time since the shared log answered; -1: never.", silence),
         (
           "purser_log_fault", "1 while the ledger doesn't follow the log.", log.fault == nil ? 0 : 1

@@ -27,6 +27,7 @@ extension Sample {
   static var log: SharedLogStatus {
     var log = SharedLogStatus(node: "desk-2", part: 0, genesis: "empty-1", position: 48_211)
     log.answeredAt = now
+    log.others = ["desk-1", "server"]
     return log
   }
 

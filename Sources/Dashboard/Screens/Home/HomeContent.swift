@@ -214,11 +214,18 @@ struct HomeContent {
       } else {
         ("\(log.node) at \(SafeText.grouped(Int(log.position)))", .text)
       }
-    let name: SafeText = "shared log"
+    var lines = [row("shared log", text, role)]
+    if let fault = log.fault {
+      lines.append(Line(line: StyledLine(SafeText(fault).truncated(to: width, view.glyphs), .bad)))
+    } else if !log.others.isEmpty {
+      lines.append(row("also follow", SafeText(log.others.joined(separator: ", ")), .text))
+    }
+    return lines
+  }
+
+  private func row(_ name: SafeText, _ text: SafeText, _ role: Role) -> Line {
     let line = StyledLine(name, .secondary)
-    let state = Line(line: line.adding(text.truncated(to: width - 18, view.glyphs), role, at: 18))
-    guard let fault = log.fault else { return [state] }
-    return [state, Line(line: StyledLine(SafeText(fault).truncated(to: width, view.glyphs), .bad))]
+    return Line(line: line.adding(text.truncated(to: width - 18, view.glyphs), role, at: 18))
   }
 
   /// Quotas that are nearly or fully used; a full quota makes endpoints reject apps for a while.
