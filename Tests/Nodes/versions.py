@@ -8,9 +8,9 @@ from traffic import Traffic, same
 def run(world, checks):
     count = world.scaled(300)
     string = world.database()
-    first = Node(world, "first", string)
+    first = Node(world, "version-first", string)
     first.run("log", "create", "--node", first.name, "--format", "1", check=True)
-    other = Node(world, "other", string, way="log-file", program=world.options.old)
+    other = Node(world, "version-other", string, way="log-file", program=world.options.old)
     other.join()
     nodes = [first, other]
     for node in nodes:
@@ -22,7 +22,7 @@ def run(world, checks):
     if world.options.old:
         told = first.run("log", "upgrade")
         checks.that("a log isn't upgraded while an older node follows it",
-                    told.returncode == 64 and "other" in told.stderr, told.stderr)
+                    told.returncode == 64 and other.name in told.stderr, told.stderr)
         other.stop()
         other.program = world.program
         other.start()
@@ -35,7 +35,7 @@ def run(world, checks):
         node.start()
     Traffic(world, nodes, world.options.seed, count, name="newer").start().join()
     checks.that("new entries have the newer format", formats(world) == {1, 2}, formats(world))
-    late = Node(world, "late", string, way="environment")
+    late = Node(world, "version-late", string, way="environment")
     late.join()
     late.start()
     level([*nodes, late])
@@ -58,7 +58,7 @@ def erased(world, checks, nodes, string):
         f"SELECT count(*) FROM purser_entry WHERE position('{user}'::bytea IN body) > 0",
         f"log{world.logs}")
     checks.that("no entry has the person's name", int(bodies) == 0, bodies)
-    again = Node(world, "again", string)
+    again = Node(world, "version-again", string)
     again.join()
     again.start()
     level([*nodes, again])
@@ -68,7 +68,7 @@ def erased(world, checks, nodes, string):
 
 def refused(world, checks, string):
     """What an older version says of a newer format."""
-    old = Node(world, "old", string, program=world.options.old)
+    old = Node(world, "version-old", string, program=world.options.old)
     old.join()
     old.start()
     told = old.run("log", "status")
