@@ -218,7 +218,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PostgresLogTests",
-      dependencies: ["PostgresLog", "Persistence"],
+      dependencies: ["PostgresLog", "Persistence", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

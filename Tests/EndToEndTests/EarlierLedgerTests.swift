@@ -11,13 +11,11 @@ import Testing
 
   init() throws {
     bench = try Workbench()
-    let unzip = Process()
-    unzip.executableURL = URL(fileURLWithPath: "/bin/sh")
-    unzip.arguments = ["-c", "gzip -dc \"$0\" > \"$1\"", "\(Self.folder)/ledger.sqlite.gz"]
-    unzip.arguments?.append(bench.path(of: "ledger.sqlite"))
-    try unzip.run()
-    unzip.waitUntilExit()
-    try #require(unzip.terminationStatus == 0)
+    let unzip = try ChildProcess(
+      ["/bin/gzip", "-dc", "\(Self.folder)/ledger.sqlite.gz"],
+      output: .file(bench.path(of: "ledger.sqlite"))
+    )
+    try #require(unzip.waitUntilExit() == 0)
     // Whatever opens it to write brings it up to date first.
     _ = try run("ingest /dev/null")
   }

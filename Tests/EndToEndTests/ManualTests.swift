@@ -131,21 +131,16 @@ import Testing
     let home = URL(fileURLWithPath: program).deletingLastPathComponent().path
     for block in text.components(separatedBy: "```sh\n").dropFirst() {
       let script = block.components(separatedBy: "```").first ?? ""
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", script]
-      process.currentDirectoryURL = folder
-      process.environment = [
-        "HOME": folder.path, "LC_ALL": "C", "TERM": "xterm-256color",
-        "PATH": "\(home):/usr/bin:/bin",
-      ]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
+      let status = try ChildProcess(
+        ["/bin/sh", "-c", script],
+        in: folder.path,
+        environment: [
+          "HOME": folder.path, "LC_ALL": "C", "TERM": "xterm-256color",
+          "PATH": "\(home):/usr/bin:/bin",
+        ]
+      ).waitUntilExit()
       // 2 is an answer: there is a problem, or the documents differ.
-      #expect([0, 2].contains(process.terminationStatus), "\(script)")
+      #expect([0, 2].contains(status), "\(script)")
     }
   }
 

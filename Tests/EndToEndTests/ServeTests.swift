@@ -17,7 +17,7 @@ struct ServeTests {
     return (simulator, try #require(simulator.narrated(between: "answer at ", and: ". Ctrl-C")))
   }
 
-  /// The doors with these settings beside those of the stores, and their address.
+  /// The endpoints with these settings beside those of the stores, and their address.
   private func serve(_ settings: String) throws -> (RunningProgram, address: String) {
     let stores = String(decoding: try workbench.read("sim/settings.toml"), as: UTF8.self)
     try workbench.write(Array((stores + "\n" + settings).utf8), to: "sim/serve.toml")
@@ -31,8 +31,8 @@ struct ServeTests {
   @Test func `what a store posts shows on an open dashboard`() throws {
     // The first run makes keys and settings; the second one knows where to post.
     try simulate().0.kill()
-    let (server, doors) = try serve("[serve.apple]\n")
-    let (simulator, stores) = try simulate("--apple-to", "\(doors)/notifications/apple")
+    let (server, endpoints) = try serve("[serve.apple]\n")
+    let (simulator, stores) = try simulate("--apple-to", "\(endpoints)/notifications/apple")
     defer {
       simulator.kill()
       server.kill()
@@ -69,13 +69,15 @@ struct ServeTests {
   }
   #endif
 
-  @Test func `doors are closed until settings open them, and --check says what is lacking`() throws
+  @Test func `endpoints are closed until settings open them, and --check says what is lacking`()
+    throws
   {
     try workbench.write(Array("[serve]\nlisten = \"127.0.0.1:0\"\n".utf8), to: "closed.toml")
     let closed = try workbench.run(["serve", "--check", "--config", "closed.toml"])
     #expect(closed.status == 0, "\(closed.narration)")
-    for door in ["validate", "playfab", "verify", "upload", "apple", "google", "amazon", "api"] {
-      #expect(closed.output.contains(try Regex("(?m)^\(door) +off ")), "\(closed.output)")
+    for endpoint in ["validate", "playfab", "verify", "upload", "apple", "google", "amazon", "api"]
+    {
+      #expect(closed.output.contains(try Regex("(?m)^\(endpoint) +off ")), "\(closed.output)")
     }
     let wrong = try workbench.run(["serve", "--check", "--listen", "nowhere"])
     #expect(wrong.status == 64)

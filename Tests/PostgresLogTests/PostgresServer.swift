@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import TestSupport
 import Testing
 
 @testable import PostgresLog
@@ -21,7 +22,7 @@ final class PostgresServer {
 
   let folder: String
   private let programs: String
-  private var server: Process?
+  private var server: ChildProcess?
 
   init() throws {
     programs = try #require(Self.programs)
@@ -47,7 +48,6 @@ final class PostgresServer {
     try file.seekToEnd()
     try file.write(contentsOf: Data(settings.utf8))
     try file.close()
-    // Not by `pg_ctl start`: `Process` waits for all that inherit its descriptors.
     server = try start("postgres", ["-D", data])
     for _ in 0..<200 {
       if (try? run("pg_isready", ["-q", "-h", folder])) != nil { return }
@@ -67,28 +67,19 @@ final class PostgresServer {
 
   private func run(_ program: String, _ arguments: [String]) throws {
     let process = try start(program, arguments)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failed(program: program) }
+    guard process.waitUntilExit() == 0 else { throw Failed(program: program) }
   }
 
   /// Starts a program of PostgreSQL, which refuses to be root.
-  private func start(_ program: String, _ arguments: [String]) throws -> Process {
+  private func start(_ program: String, _ arguments: [String]) throws -> ChildProcess {
     let command = ["\(programs)/\(program)"] + arguments
     return geteuid() == 0
       ? try Self.start("/sbin/runuser", ["-u", "postgres", "--"] + command)
       : try Self.start(command[0], arguments)
   }
 
-  private static func start(_ path: String, _ arguments: [String]) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: "/")
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
+  private static func start(_ path: String, _ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess([path] + arguments, in: "/")
   }
 }
 

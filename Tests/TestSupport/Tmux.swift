@@ -140,10 +140,12 @@ package final class Tmux {
   private func command(_ arguments: [String]) throws -> String {
     guard let path = Self.path else { throw Failure(description: "There is no tmux in PATH.") }
     let answer = folder.appendingPathComponent("answer")
-    let status = try spawn(
+    let environment = ProcessInfo.processInfo.environment.filter { $0.key != "TMUX" }
+    let status = try ChildProcess(
       [path, "-u", "-S", socket, "-f", "/dev/null"] + arguments,
-      output: answer.path
-    )
+      environment: environment.merging(["LC_ALL": "C.UTF-8"]) { $1 },
+      output: .file(answer.path)
+    ).waitUntilExit()
     let said = String(decoding: try Data(contentsOf: answer), as: UTF8.self)
     guard status == 0 else {
       throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(said)")

@@ -31,28 +31,21 @@ package final class Workbench {
     environment: [String: String] = [:],
     mask: String? = nil
   ) throws -> Answer {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: mask == nil ? program : "/bin/sh")
-    process.arguments = arguments
     // The mask of this process is that of all tests.
-    if let mask {
-      process.arguments = ["-c", "umask $0; exec \"$@\"", mask, program] + arguments
-    }
-    process.currentDirectoryURL = folder
-    process.environment = ["HOME": folder.path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
-      .merging(environment) { $1 }
-    // Files, not pipes: nobody has to read while the program writes.
-    let (output, narration) = (try sink("output"), try sink("narration"))
+    let umask = mask.map { ["/bin/sh", "-c", "umask $0; exec \"$@\"", $0] } ?? []
     try write(Array(input.utf8), to: ".input")
-    process.standardInput = try FileHandle(
-      forReadingFrom: folder.appendingPathComponent(".input")
-    )
-    process.standardOutput = output
-    process.standardError = narration
-    try process.run()
-    process.waitUntilExit()
+    // Files, not pipes: nobody has to read while the program writes.
+    let status = try ChildProcess(
+      umask + [program] + arguments,
+      in: folder.path,
+      environment: ["HOME": folder.path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
+        .merging(environment) { $1 },
+      input: path(of: ".input"),
+      output: .file(path(of: ".output")),
+      errors: .file(path(of: ".narration"))
+    ).waitUntilExit()
     return Answer(
-      status: process.terminationStatus,
+      status: status,
       output: String(decoding: try read(".output"), as: UTF8.self),
       narration: String(decoding: try read(".narration"), as: UTF8.self)
     )
@@ -99,10 +92,5 @@ package final class Workbench {
   package func files(beginning prefix: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasPrefix(prefix) }.sorted()
-  }
-
-  private func sink(_ name: String) throws -> FileHandle {
-    try write([], to: "." + name)
-    return try FileHandle(forWritingTo: folder.appendingPathComponent("." + name))
   }
 }

@@ -199,8 +199,8 @@ import Web
 
   @Test func `to what the house refuses`() async throws {
     let state = Endpoints.states(Self.configuration, try await PlayFabFixture().core)
-    let door = try #require(
-      state.lazy.compactMap { if case .open(let door) = $0 { door } else { nil } }.first
+    let group = try #require(
+      state.lazy.compactMap { if case .open(let group) = $0 { group } else { nil } }.first
     )
     let refusals: [RequestRejection] = [
       .wrongMethod(allowed: ["POST"]), .tooLarge(limit: 9), .tooMany(retryAfter: 2),
@@ -208,7 +208,7 @@ import Web
     ]
     var text = ""
     for refusal in refusals {
-      let answer = door.refusal(refusal)
+      let answer = group.refusal(refusal)
       text += "\(refusal)\n\(answer.status)\n"
       for header in answer.headers { text += "\(header.name): \(header.value)\n" }
       text += "\n\(String(decoding: answer.body, as: UTF8.self))\n\n"

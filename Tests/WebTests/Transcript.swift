@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Web
 
-/// A whole exchange with a door, byte for byte, as a golden file: requests and answers in turn. What
-/// is different in every run (tokens of the doors' own making) is scripted by the test.
+/// A whole exchange with an endpoint, byte for byte, as a golden file: requests and answers in turn. What
+/// is different in every run (tokens of the endpoints' own making) is scripted by the test.
 struct Transcript {
   private let router: WebRouter
   private(set) var text = ""
@@ -49,9 +49,9 @@ struct Transcript {
 }
 
 extension WebRouter {
-  /// Of the doors that are open.
+  /// Of the endpoints that are open.
   init(_ states: [EndpointState]) {
-    self.init(states.compactMap { if case .open(let door) = $0 { door } else { nil } })
+    self.init(states.compactMap { if case .open(let group) = $0 { group } else { nil } })
   }
 }
 

@@ -20,12 +20,10 @@ struct InputTests {
   }
 
   /// Has a shell write the file into the pipe.
-  private func feed(_ pipe: String, from file: String) throws -> Process {
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", "cat '\(bench.path(of: file))' >'\(bench.path(of: pipe))'"]
-    try shell.run()
-    return shell
+  private func feed(_ pipe: String, from file: String) throws -> ChildProcess {
+    try ChildProcess(
+      ["/bin/sh", "-c", "cat '\(bench.path(of: file))' >'\(bench.path(of: pipe))'"]
+    )
   }
 
   @Test(arguments: [[], ["--jsonl"]])

@@ -108,6 +108,19 @@ import Testing
     try one.end()
   }
 
+  @Test func `refuse a change in time when nothing has come from the log yet`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    // Nobody follows, as when the first question to the log is still on its way.
+    let hasty = LoggedLedger.connected(one.ledger, log, .milliseconds(100))
+    await #expect(throws: LedgerError.sharedLog(.unreachable(reason: "no server has answered yet")))
+    {
+      try await hasty.file(Self.receipt("1"))
+    }
+    #expect(await log.entries.isEmpty)
+    try one.end()
+  }
+
   @Test func `reject alike what breaks a rule, and go on`() async throws {
     try await withTwo { log, one, two in
       var bad = Self.receipt("1")

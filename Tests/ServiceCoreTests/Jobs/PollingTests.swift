@@ -52,7 +52,7 @@ import Testing
   private func push(_ service: EntitlementService) async throws {
     let told = try await service.notifications.ingest(
       PushedNotification(try notification()),
-      by: "door"
+      by: "endpoint"
     )
     #expect(told.outcome == .filed)
   }
@@ -134,7 +134,7 @@ import Testing
     let jobs = try await fixture.ledger.jobs.list(limit: 99)
     #expect(jobs.allSatisfy { $0.kind == "notifications" && $0.state == .done })
     #expect(jobs.contains { $0.detail == "1 notification" })
-    let again = try await service.notifications.ingest(PushedNotification(bytes), by: "door")
+    let again = try await service.notifications.ingest(PushedNotification(bytes), by: "endpoint")
     #expect(again.outcome == .known)
   }
 

@@ -127,7 +127,7 @@ import Testing
     )
   }
 
-  @Test func `a push has an ID, and rests on what the door says of its sender`() {
+  @Test func `a push has an ID, and rests on what the endpoint says of its sender`() {
     let inner = Self.notification(#""testNotification":{"version":"1.0"}"#)
     let text = """
       {"message":{"data":"\(Data(inner.utf8).base64EncodedString())","messageId":"136969346945",\

@@ -104,9 +104,9 @@ struct TransportOutageTests {
 
   @Test(arguments: questions)
   func `a store that is not there is tried again`(question: StoreQuery) async throws {
-    let door = try #require(ClosedDoor())
-    defer { door.close() }
-    let error = try await error(question, at: "http://127.0.0.1:\(door.port)")
+    let port = try #require(RefusingPort())
+    defer { port.close() }
+    let error = try await error(question, at: "http://127.0.0.1:\(port.port)")
     #expect(error == .unreachable(question.store, .refused))
     #expect(error?.remedy == .retry(notBefore: nil))
   }

@@ -108,7 +108,7 @@ import Web
     }
   }
 
-  @Test func `without a key the door is closed`() throws {
+  @Test func `without a key the endpoint is closed`() throws {
     let core = WebDependencies(
       service: EntitlementService(ledger: try .inMemory(), receipts: try ReceiptVerifier()),
       fetch: { _ throws(FetchError) in throw .unreachable },

@@ -147,7 +147,7 @@ import Web
     )
   }
 
-  @Test func `without its key there is no such door, and without the app's nobody comes in`()
+  @Test func `without its key there is no such endpoint, and without the app's nobody comes in`()
     async throws
   {
     #expect(

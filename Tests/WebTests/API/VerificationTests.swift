@@ -85,7 +85,8 @@ import Web
     }
   }
 
-  @Test func `without a token and without being open on purpose there is no such door`() throws {
+  @Test func `without a token and without being open on purpose there is no such endpoint`() throws
+  {
     let stand = try SubmissionFixture()
     for own in [Configuration(), Configuration(token: Secret(""))] {
       var configuration = WebConfiguration()

@@ -8,7 +8,7 @@ import ServiceCore
 import Testing
 import Web
 
-@Suite struct AmazonDoorTests {
+@Suite struct AmazonNotificationEndpointTests {
   private static let topic = "arn:aws:sns:us-east-1:123456789012:rtn"
   private static let certificate =
     "https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem"
@@ -307,7 +307,7 @@ import Web
     #expect(answer.header("Retry-After") != nil)
   }
 
-  @Test func `without topics the door is closed`() throws {
+  @Test func `without topics the endpoint is closed`() throws {
     #expect(try NotificationFixture { _ in }.lack(of: "amazon") == "[serve.amazon]")
     let bare = try NotificationFixture { $0.amazon = AmazonNotificationConfiguration() }
     #expect(bare.lack(of: "amazon") == "[serve.amazon] topics")

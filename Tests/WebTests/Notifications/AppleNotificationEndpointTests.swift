@@ -7,7 +7,7 @@ import ServiceCore
 import Testing
 import Web
 
-@Suite struct AppleDoorTests {
+@Suite struct AppleNotificationEndpointTests {
   let stand = try? NotificationFixture { $0.apple = AppleNotificationConfiguration() }
 
   /// A renewal as Apple pushes it.
@@ -111,7 +111,7 @@ import Web
     #expect(try await stand.documents.isEmpty)
   }
 
-  @Test func `an app that the door names goes before the settings' apps`() async throws {
+  @Test func `an app that the endpoint names goes before the settings' apps`() async throws {
     let stand = try NotificationFixture {
       $0.apple = AppleNotificationConfiguration()
       $0.apple?.bundleIDs = ["com.example.other"]
@@ -185,7 +185,7 @@ import Web
     #expect(stand.refused.isEmpty)
   }
 
-  @Test func `without its section, or any app, the door is closed`() throws {
+  @Test func `without its section, or any app, the endpoint is closed`() throws {
     #expect(try NotificationFixture { _ in }.lack(of: "apple") == "[serve.apple]")
     let bare = try NotificationFixture {
       $0.apps = []

@@ -6,7 +6,7 @@ import ServiceCore
 import Testing
 import Web
 
-@Suite struct AppleV1DoorTests {
+@Suite struct AppleV1NotificationEndpointTests {
   private static let password = "0123456789abcdef0123456789abcdef"
   private static let other = "fedcba9876543210fedcba9876543210"
 
@@ -173,7 +173,7 @@ import Web
     #expect(stand.refused.count > 2 || endpoint == "google")
   }
 
-  @Test func `without a secret the door is closed`() throws {
+  @Test func `without a secret the endpoint is closed`() throws {
     #expect(try NotificationFixture { _ in }.lack(of: "apple-v1") == "[serve.apple-v1]")
     let bare = try NotificationFixture { $0.appleV1 = AppleV1NotificationConfiguration() }
     #expect(bare.lack(of: "apple-v1") == "[serve.apple-v1] password-file")

@@ -7,7 +7,7 @@ import ServiceCore
 import Testing
 import Web
 
-@Suite struct GoogleDoorTests {
+@Suite struct GoogleNotificationEndpointTests {
   private static let address = "https://iap.example.com/notifications/google"
   private static let email = "push@example-project.iam.gserviceaccount.com"
   private static let subscription = "projects/example/subscriptions/play"
@@ -263,7 +263,7 @@ import Web
     #expect(answer.header("Retry-After") != nil)
   }
 
-  @Test func `the door is closed until it knows who is to send`() throws {
+  @Test func `the endpoint is closed until it knows who is to send`() throws {
     func lack(
       _ google: GoogleNotificationConfiguration?,
       url: String? = "https://x"

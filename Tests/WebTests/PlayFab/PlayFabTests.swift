@@ -239,7 +239,7 @@ import Web
     }
   }
 
-  @Test func `are by default nobody whom another door knows by that name`() async throws {
+  @Test func `are by default nobody whom another endpoint knows by that name`() async throws {
     let prefix = PlayFabConfiguration(title: "A1B2").userPrefix
     let stand = try await PlayFabFixture { $0.userPrefix = prefix }
     _ = try await stand.service.actions.perform(.merge(into: ID("ada"), ID("lovelace")), by: "kim")

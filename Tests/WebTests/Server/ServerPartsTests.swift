@@ -4,9 +4,9 @@ import Web
 
 extension ConcurrencyLimiter {
   /// How many more it takes in at once.
-  fileprivate func taken(by door: EndpointGroup) -> Int {
+  fileprivate func taken(by group: EndpointGroup) -> Int {
     var count = 0
-    while refusal(of: door) == nil { count += 1 }
+    while refusal(of: group) == nil { count += 1 }
     return count
   }
 }
@@ -39,7 +39,7 @@ extension ConcurrencyLimiter {
     #expect(answer?.status == 204)
   }
 
-  @Test func `a door that is slow takes in fewer at once, and more when it is not`() {
+  @Test func `an endpoint group that is slow takes in fewer at once, and more when it is not`() {
     var limits = WebLimits()
     limits.requests = 20
     let admission = ConcurrencyLimiter(limits)
@@ -110,11 +110,11 @@ extension ConcurrencyLimiter {
 
   @Test func `the end waits for what is in hand`() async {
     let admission = ConcurrencyLimiter(WebLimits())
-    let door = EndpointGroup("slow", routes: [])
-    #expect(admission.refusal(of: door) == nil)
+    let group = EndpointGroup("slow", routes: [])
+    #expect(admission.refusal(of: group) == nil)
     let work = Task {
       await Task.yield()
-      admission.leave(door, after: 2)
+      admission.leave(group, after: 2)
     }
     await admission.end()
     await work.value
@@ -140,7 +140,7 @@ extension ConcurrencyLimiter {
     #expect(later == nil)
   }
 
-  @Test func `metrics tell counts by door, and times that add up`() {
+  @Test func `metrics tell counts by group, and times that add up`() {
     let metrics = WebMetrics()
     let text = metrics.text([("queue", "Things that wait.", 3)])
     #expect(text.contains("# TYPE purser_requests_total counter"))

@@ -66,10 +66,10 @@ import Web
       maxBytes: 10,
       refusalByHead: { $0.bearer == "wrong" ? WebResponse(401, note: "wrong-key") : nil }
     ) { _ in WebResponse(200) }
-    let door = EndpointGroup("locked", routes: [route])
+    let group = EndpointGroup("locked", routes: [route])
     let request = WebRequest("POST", "/v1/locked", headers: headers)
-    #expect(await WebRouter.refusal(of: request, to: route, of: door)?.note == note)
-    let answer = await WebRouter([door]).answer(request)
+    #expect(await WebRouter.refusal(of: request, to: route, of: group)?.note == note)
+    let answer = await WebRouter([group]).answer(request)
     #expect(answer.note == note)
   }
 }

@@ -39,8 +39,8 @@ struct APIFixture {
       log: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }
     )
     let state = APIEndpoints.state(configuration, core) { clock.instant }
-    guard case .open(let door) = state else { throw Closed() }
-    router = WebRouter([door])
+    guard case .open(let group) = state else { throw Closed() }
+    router = WebRouter([group])
     _ = try await ledger.file(Self.filings)
     _ = try await service.actions.perform(.merge(into: ID("ada"), ID("ada-before")), by: "operator")
   }

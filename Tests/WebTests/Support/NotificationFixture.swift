@@ -8,7 +8,7 @@ import ServiceCore
 import Synchronization
 import Web
 
-/// The doors for notifications over an empty ledger, with stores of their own, a clock that stands
+/// The endpoints for notifications over an empty ledger, with stores of their own, a clock that stands
 /// still, and a folder for what is refused, which goes with the stand.
 final class NotificationFixture: Sendable {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01
@@ -66,12 +66,12 @@ final class NotificationFixture: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: place) }
 
-  /// The doors that are open, as a server that was just started has them.
+  /// The endpoints that are open, as a server that was just started has them.
   var router: WebRouter {
     WebRouter(Endpoints.states(configuration, core))
   }
 
-  /// What a door lacks; `nil` for one that is open.
+  /// What an endpoint lacks; `nil` for one that is open.
   func lack(of name: String) -> String? {
     for case .closed(name, let missing) in Endpoints.states(configuration, core) { return missing }
     return nil

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import Web
 
-/// The door for PlayFab's clients over an empty ledger with a catalog, a clock that stands still, and
+/// The endpoint for PlayFab's clients over an empty ledger with a catalog, a clock that stands still, and
 /// secrets that can be foretold.
 struct PlayFabFixture {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01
@@ -56,12 +56,12 @@ struct PlayFabFixture {
     if let catalog { try await self.ledger.catalogs.save(catalog, asPrimary: true, at: Self.now) }
     var configuration = WebConfiguration()
     (configuration.apps, configuration.packages) = ([Self.app], [Self.app])
-    var door = PlayFabConfiguration(title: "A1B2")
-    door.bundleID = Self.app
-    door.packageName = Self.app
-    door.userPrefix = ""
-    configure(&door)
-    configuration.playFab = door
+    var endpoint = PlayFabConfiguration(title: "A1B2")
+    endpoint.bundleID = Self.app
+    endpoint.packageName = Self.app
+    endpoint.userPrefix = ""
+    configure(&endpoint)
+    configuration.playFab = endpoint
     let count = Count()
     var core = WebDependencies(
       service: service,

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import Web
 
-/// The doors to which apps hand in purchases, over a ledger in a file of its own, with stores that say
+/// The endpoints to which apps hand in purchases, over a ledger in a file of its own, with stores that say
 /// what a test has them say, and a clock that goes as it is told.
 final class SubmissionFixture: Sendable {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01

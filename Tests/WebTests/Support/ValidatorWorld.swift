@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Web
 
-/// The door over an empty ledger, with stores of its own and a clock that stands still.
+/// The endpoint over an empty ledger, with stores of its own and a clock that stands still.
 struct ValidatorWorld {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01
   static let app = "com.example.reader"

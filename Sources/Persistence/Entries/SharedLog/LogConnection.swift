@@ -28,9 +28,8 @@ package final class LogConnection: Sendable {
     fileprivate var appendError: SharedLogError?
     /// Why nothing may be appended.
     var refusal: String?
-    /// Whether it is known if the ledger can follow, and those who wait for that.
+    /// Whether it is known if the ledger can follow.
     fileprivate var hasLooked = false
-    fileprivate var untilLooked: [CheckedContinuation<Void, Never>] = []
     /// Called with each new fault, and with `nil` at its end.
     var onFault: @Sendable (String?) -> Void = { _ in }
     fileprivate var positionWaits = 0
@@ -124,7 +123,8 @@ package final class LogConnection: Sendable {
 
   /// Appends the entry, and returns its outcome once this ledger has applied it.
   func submit<Change: LedgerChange>(_ entry: Entry<Change>) async throws -> Change.Outcome {
-    try await expectFollowing()
+    let now = ContinuousClock.now
+    try await expectFollowing(by: now + patience)
     let (format, node) = state.withLock { ($0.format, $0.status.node) }
     let logged = LogEntry(
       id: entry.id,
@@ -135,7 +135,6 @@ package final class LogConnection: Sendable {
       body: try EntryBody(entry.change, as: format).bytes
     )
     return try await withCheckedThrowingContinuation { continuation in
-      let now = ContinuousClock.now
       let waiter = Waiter(
         deadline: now + patience,
         since: now,
@@ -163,22 +162,16 @@ package final class LogConnection: Sendable {
 
   /// Notes whether the ledger can follow: `refusal` is why it can't.
   func look(refusal: String?) {
-    let waiting = state.withLock { state in
-      (state.hasLooked, state.refusal) = (true, refusal)
-      defer { state.untilLooked = [] }
-      return state.untilLooked
-    }
-    for continuation in waiting { continuation.resume() }
+    state.withLock { ($0.hasLooked, $0.refusal) = (true, refusal) }
   }
 
-  /// Throws if the ledger can't apply what the log holds.
-  private func expectFollowing() async throws {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      let hasLooked = state.withLock { state in
-        if !state.hasLooked { state.untilLooked.append(continuation) }
-        return state.hasLooked
+  /// Throws if the ledger can't apply what the log holds, or nobody knows that by the deadline.
+  private func expectFollowing(by deadline: ContinuousClock.Instant) async throws {
+    while !state.withLock({ $0.hasLooked }) {
+      guard ContinuousClock.now < deadline, !Task.isCancelled else {
+        throw LedgerError.sharedLog(.unreachable(reason: "no server has answered yet"))
       }
-      if hasLooked { continuation.resume() }
+      try? await Task.sleep(for: .milliseconds(2))
     }
     if let refusal = state.withLock({ $0.refusal }) {
       throw LedgerError.logStopped(reason: refusal)

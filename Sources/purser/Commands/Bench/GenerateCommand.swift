@@ -57,10 +57,18 @@ struct GenerateCommand: ParsableCommand {
       watch.cancel()
       made.remove()
     }
-    let documents =
-      isCompact
-      ? try CompactGenerator(population: population).make(made, progress)
-      : try Self.mint(population, into: made.open(), progress)
+    let documents: Int
+    do {
+      documents =
+        isCompact
+        ? try CompactGenerator(population: population).make(made, progress)
+        : try Self.mint(population, into: made.open(), progress)
+    } catch {
+      // A signal removes the file, without which the work fails: then the watch ends the program.
+      watch.cancel()
+      try Blocking.wait { await watch.value }
+      throw error
+    }
     try made.publish()
     let seconds = max(Latencies.now - start, 0.001)
     progress.end()

@@ -8,7 +8,7 @@ import ServiceCore
 import Testing
 import Web
 
-/// Whatever a store answers, or does not: no door calls a purchase invalid for it that its signature
+/// Whatever a store answers, or does not: no endpoint calls a purchase invalid for it that its signature
 /// proves, that its store once confirmed, or about which its store could say nothing.
 ///
 /// One after the other: each has ledgers in files of their own, and hundreds at once take more
@@ -72,7 +72,7 @@ import Web
       google(503, "internalError", again),
     ]
 
-  /// All doors to which apps hand in purchases.
+  /// All endpoints to which apps hand in purchases.
   private struct HealthEndpoints {
     let stand: SubmissionFixture
     private let router: WebRouter
@@ -150,7 +150,7 @@ import Web
     }
   }
 
-  /// A purchase as it is handed in at one door.
+  /// A purchase as it is handed in at one endpoint.
   private struct Hand {
     var target: String
     var body: JSONValue
@@ -255,13 +255,13 @@ import Web
   }
 
   @Test(arguments: apple)
-  func `a purchase that Apple signed is invalid at no door`(
+  func `a purchase that Apple signed is invalid at no endpoint`(
     trouble: StoreClientError
   ) async throws {
     // What Apple itself says of a receipt that it was shown is what an app that uploads one is told.
     let isFinal = trouble.remedy == .final
     for hand in try Self.appleHands() where !isFinal || hand.target != "/receipts" {
-      // Each door as the first one that hears of it.
+      // Each endpoint as the first one that hears of it.
       let house = try await HealthEndpoints()
       house.stand.script(.apple) { _, _ throws(StoreClientError) in throw trouble }
       let first = try await house.refusals(of: [hand])
@@ -273,7 +273,7 @@ import Web
   }
 
   @Test(arguments: google)
-  func `a purchase that Google once confirmed is invalid at no door`(
+  func `a purchase that Google once confirmed is invalid at no endpoint`(
     trouble: StoreClientError
   ) async throws {
     let house = try await HealthEndpoints()
@@ -287,7 +287,7 @@ import Web
   }
 
   @Test(arguments: google.filter { $0.remedy != .final })
-  func `a purchase about which Google can say nothing is invalid at no door`(
+  func `a purchase about which Google can say nothing is invalid at no endpoint`(
     trouble: StoreClientError
   ) async throws {
     let house = try await HealthEndpoints()

@@ -8,7 +8,7 @@ import Darwin
 
 /// A port of this machine that nobody listens at, and that nobody else is given until it is closed:
 /// it is bound, and that is all.
-struct ClosedDoor {
+struct RefusingPort {
   let port: UInt16
   private let end: Int32
 
