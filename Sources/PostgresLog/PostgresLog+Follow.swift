@@ -1,6 +1,9 @@
 package import Persistence
 
 extension PostgresLog {
+  /// How long an acknowledgement may take to be announced. Later, it is taken for lost.
+  static let announcementMilliseconds: Int32 = 25
+
   package func head() throws(SharedLogError) -> LogHead {
     try perform { try readHead(on: $0, verifies: false) }
   }
@@ -19,8 +22,42 @@ extension PostgresLog {
         try read(reader.missing, into: &reader, on: connection)
         guard reader.next > next else { throw SharedLogError.gap(at: next) }
       }
-      return reader.entries
+      return try acknowledged(reader.entries, after: position, on: connection)
     }
+  }
+
+  /// Those of the entries that the server has acknowledged, by its own rules of durability.
+  ///
+  /// PostgreSQL shows a commit that no standby has: after a restart, or for the moment between the
+  /// death of its main process and that of the others. If another server is promoted then, the entry
+  /// is gone, and whoever has applied it has forked. So entries count once their appender announces
+  /// them, or once a later commit of this connection was acknowledged.
+  private func acknowledged(
+    _ entries: [LoggedEntry],
+    after position: Int64,
+    on connection: Connection
+  ) throws -> [LoggedEntry] {
+    if isListening { note(try connection.notifications(waiting: 0)) }
+    guard let last = entries.last, last.position > position, last.next - 1 > acknowledged else {
+      unacknowledgedSince = nil
+      return entries
+    }
+    let now = ContinuousClock.now
+    let since = unacknowledgedSince ?? now
+    let patience = Duration.milliseconds(Int(Self.announcementMilliseconds))
+    if isListening, now - since < patience {
+      unacknowledgedSince = since
+      return entries.filter { $0.position <= position || $0.next - 1 <= acknowledged }
+    }
+    do {
+      let head = try confirm(on: connection)
+      guard !connection.takeReplicationWarning() else { throw SharedLogError.notReplicated }
+      acknowledged = max(acknowledged, head)
+    } catch let error as StatementError where error.isForbidden {
+      // A role that may append nothing follows nothing either.
+    }
+    unacknowledgedSince = nil
+    return entries
   }
 
   private func read(

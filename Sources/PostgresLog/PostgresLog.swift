@@ -25,8 +25,12 @@ package actor PostgresLog: SharedLog {
   private var connection: Connection?
   /// Whether this connection's log was seen to begin with `genesis`.
   private var isVerified = false
-  /// Whether this connection gets notifications of new entries.
-  private var isListening = false
+  /// Whether this connection is told of new entries.
+  var isListening = false
+  /// The last position that this connection's server is known to have acknowledged.
+  var acknowledged: Int64 = 0
+  /// Since when entries are waited for that this connection has seen beyond `acknowledged`.
+  var unacknowledgedSince: ContinuousClock.Instant?
   /// Attempts to connect that failed in a row, and the last one's error.
   private var failures = 0
   private var refusal: (error: SharedLogError, until: ContinuousClock.Instant)?
@@ -137,18 +141,14 @@ package actor PostgresLog: SharedLog {
     return head
   }
 
-  /// The channel of the log's hints.
-  private var channel: String { "purser_\(part)" }
-
-  package func announce() throws(SharedLogError) {
-    // A hint needs no disk and no standby.
-    try perform {
-      try $0.runAll("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY \(channel); COMMIT")
-    }
-  }
+  /// The channel on which appenders tell what is acknowledged.
+  var channel: String { "purser_\(part)" }
 
   package func waitForEntries(upTo limit: Duration) throws(SharedLogError) {
-    let milliseconds = Int32(clamping: Int(limit / .milliseconds(1)))
+    var milliseconds = Int32(clamping: Int(limit / .milliseconds(1)))
+    if unacknowledgedSince != nil {
+      milliseconds = min(milliseconds, Self.announcementMilliseconds)
+    }
     try perform { connection in
       if !isListening {
         do {
@@ -161,8 +161,13 @@ package actor PostgresLog: SharedLog {
         isListening = true
         return
       }
-      try connection.waitForNotification(milliseconds: milliseconds)
+      note(try connection.notifications(waiting: milliseconds))
     }
+  }
+
+  /// Notes the positions that appenders announced on this connection.
+  func note(_ announcements: [String]) {
+    acknowledged = max(acknowledged, announcements.compactMap { Int64($0) }.max() ?? 0)
   }
 
   private func connected() throws(SharedLogError) -> Connection {
@@ -180,5 +185,9 @@ package actor PostgresLog: SharedLog {
     }
   }
 
-  private func disconnect() { (connection, isVerified, isListening) = (nil, false, false) }
+  /// Another connection may lead to another server, which has acknowledged other entries.
+  private func disconnect() {
+    (connection, isVerified, isListening) = (nil, false, false)
+    (acknowledged, unacknowledgedSince) = (0, nil)
+  }
 }

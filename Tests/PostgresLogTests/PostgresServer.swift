@@ -160,6 +160,32 @@ struct TestDatabase {
     return Int(count ?? 0)
   }
 
+  /// Adds an entry as if its appender had died before it was acknowledged.
+  func insertUnannounced(_ entry: LogEntry) throws {
+    try run(
+      """
+      WITH h AS (UPDATE purser_head SET seq = seq + 1 WHERE part = 0 RETURNING seq)
+      INSERT INTO purser_entry (part, seq, id, piece, pieces, kind, format, node, at, body)
+      SELECT 0, seq, '\(entry.id.value.uuidString)', 1, 1, \(entry.kind), \(entry.format), 'n', 0, '' FROM h
+      """
+    )
+  }
+
+  /// Cuts short the wait of a commit for a standby, which purser never does.
+  func cancelWait() async throws {
+    var cancelled: Int64? = 0
+    for _ in 0..<2_000 where cancelled == 0 {
+      try await Task.sleep(for: .milliseconds(5))
+      cancelled = try run(
+        """
+        SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity
+        WHERE datname = '\(name)' AND wait_event = 'SyncRep'
+        """
+      )
+    }
+    try #require(cancelled == 1, "No commit waits for a standby.")
+  }
+
   private func connect(to database: String) throws -> Connection {
     try Connection(
       ConnectionString(

@@ -124,18 +124,32 @@ final class Connection {
     }
   }
 
-  /// Waits until the server has something to say, and takes its notifications.
-  func waitForNotification(milliseconds: Int32) throws(StatementError) {
-    defer {
-      while let notification = library.notifies(connection) { library.freemem(notification) }
-    }
-    // One that came with an earlier answer is in no socket.
-    if let notification = library.notifies(connection) { return library.freemem(notification) }
+  /// The texts of the notifications that have come. Waits until the server has something to say if
+  /// there are none.
+  func notifications(waiting milliseconds: Int32) throws(StatementError) -> [String] {
+    // Those that came with an earlier answer are in no socket.
+    let earlier = takeNotifications()
+    guard earlier.isEmpty else { return earlier }
     var socket = pollfd(fd: library.socket(connection), events: Int16(POLLIN), revents: 0)
-    guard poll(&socket, 1, milliseconds) > 0 else { return }
+    guard poll(&socket, 1, milliseconds) > 0 else { return [] }
     guard library.consumeInput(connection) == 1 else {
       throw StatementError(state: "", message: lastMessage, isConnectionLost: true)
     }
+    return takeNotifications()
+  }
+
+  private func takeNotifications() -> [String] {
+    var texts: [String] = []
+    while let notification = library.notifies(connection) {
+      // PGnotify: the channel, the process (an int) and the text.
+      let text = notification.load(
+        fromByteOffset: 2 * MemoryLayout<UnsafeRawPointer>.stride,
+        as: UnsafePointer<CChar>?.self
+      )
+      texts.append(text.map { String(cString: $0) } ?? "")
+      library.freemem(notification)
+    }
+    return texts
   }
 
   /// Runs statements that commit together or not at all.

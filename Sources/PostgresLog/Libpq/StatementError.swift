@@ -15,6 +15,9 @@ struct StatementError: Error {
 
   var isMissingTable: Bool { state == "42P01" || state == "3F000" }
 
+  /// The role lacks the right.
+  var isForbidden: Bool { state == "42501" }
+
   /// Something that this engine doesn't have.
   var isUnsupported: Bool { state == "0A000" || state == "42601" || state == "22023" }
 

@@ -37,8 +37,9 @@ struct Purser: ParsableCommand {
 
   fileprivate static func run() {
     do {
-      let arguments = CommandLine.arguments.dropFirst()
-      var command: any ParsableCommand = try DashboardCommand(plain: arguments) ?? parseAsRoot()
+      let arguments = LeadingOptions.moved(CommandLine.arguments.dropFirst())
+      var command: any ParsableCommand =
+        try DashboardCommand(plain: arguments[...]) ?? parseAsRoot(arguments)
       try command.run()
     } catch {
       Failure.exit(error)
@@ -150,7 +151,8 @@ enum ScreenArguments {
   private static let screens = ["dashboard", "demo", "tour"]
   /// The dashboard commands' options that take a value.
   private static let valued = [
-    "--ledger", "--config", "--root", "--bundle-id", "--theme", "--themes", "--users", "--seed",
+    "--ledger", "--config", "--group", "--root", "--bundle-id", "--theme", "--themes", "--users",
+    "--seed",
     "--open", "--glyphs", "--color", "--play", "--size", "--snapshot", "--at",
     "--by", "--google-key", "--signature", "--device-guid", "--microsoft-cert",
   ]
@@ -172,5 +174,34 @@ enum ScreenArguments {
       }
     }
     return command.map(screens.contains) ?? true
+  }
+}
+
+/// Options that may also stand before the subcommand they belong to.
+enum LeadingOptions {
+  private static let names = ["--config", "--group", "--ledger", "--at"]
+
+  /// The arguments with such options behind the subcommand that follows them.
+  static func moved(_ arguments: ArraySlice<String>) -> [String] {
+    var (path, options, rest) = ([String](), [String](), arguments)
+    var command: any ParsableCommand.Type = Purser.self
+    while let word = rest.first {
+      if let next = command.configuration.subcommands.first(where: {
+        $0.configuration.commandName == word
+      }) {
+        command = next
+        path.append(word)
+        rest = rest.dropFirst()
+      } else if names.contains(word) {
+        options += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      } else if names.contains(where: { word.hasPrefix($0 + "=") }) {
+        options.append(word)
+        rest = rest.dropFirst()
+      } else {
+        break
+      }
+    }
+    return path + options + rest
   }
 }

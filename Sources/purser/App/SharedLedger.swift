@@ -40,7 +40,7 @@ extension LedgerSettings {
       to: LogConnection.Connections(
         appending: connection(genesis: place.genesis),
         following: connection(genesis: place.genesis),
-        announcing: connection(genesis: place.genesis)
+        other: connection(genesis: place.genesis)
       ),
       at: place,
       version: Purser.configuration.version,

@@ -92,9 +92,17 @@ final class SettingsTable: TOMLReader {
   }
 
   /// The path of a file that the settings name relative to theirs.
+  ///
+  /// systemd hands a service the files of a folder side by side, as `keys_a.p8` for `keys/a.p8`
+  /// (systemd.exec, LoadCredential=).
   func beside(_ file: String) -> String {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    return URL(fileURLWithPath: file, relativeTo: folder).path
+    let named = URL(fileURLWithPath: file, relativeTo: folder).path
+    let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+    guard credentials == folder.path, !FileManager.default.fileExists(atPath: named) else {
+      return named
+    }
+    return folder.appendingPathComponent(file.replacing("/", with: "_")).path
   }
 
   func text(ofFile file: String) throws -> String {

@@ -41,6 +41,26 @@ import Testing
     try workbench.run(["import", "--root", "root.der", "--ledger", "ledger.sqlite"] + words)
   }
 
+  @Test(arguments: [
+    "--ledger made.sqlite info --json", "info --json --ledger made.sqlite",
+    "--ledger=made.sqlite --config /dev/null info --json",
+    "--config /dev/null --ledger made.sqlite jobs list --jsonl",
+    "jobs --ledger made.sqlite list --jsonl", "--ledger made.sqlite jobs --jsonl",
+    "--at 2026-05-01 --ledger made.sqlite ls users --json",
+  ])
+  func `the ledger and the settings may be named before the command`(words: String) throws {
+    #expect(try workbench.run(["import", "--ledger", "made.sqlite", "/dev/null"]).status == 1)
+    let answer = try workbench.run(words.split(separator: " ").map(String.init))
+    #expect(answer.status == 0, "\(answer.narration)")
+    #expect(workbench.files(beginning: "ledger") == [], "no other ledger")
+  }
+
+  @Test func `an option before a command that does not have it is named`() throws {
+    let answer = try workbench.run(["--ledger", "made.sqlite", "themes"])
+    #expect(answer.status == 64)
+    #expect(answer.narration.contains("--ledger"), "\(answer.narration)")
+  }
+
   @Test func `a genuine receipt is shown as JSON with stable names`() throws {
     try workbench.write(Array(Data(try receipt()).base64EncodedData()), to: "receipt")
     let answer = try workbench.run(["receipt", "show", "--json", "--root", "root.der", "receipt"])

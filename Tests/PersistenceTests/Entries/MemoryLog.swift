@@ -44,8 +44,6 @@ actor MemoryLog: SharedLog {
     return Array(entries.filter { $0.position >= max(1, position) }.prefix(limit))
   }
 
-  func announce() {}
-
   /// Nobody is told of entries: followers ask often.
   func waitForEntries(upTo limit: Duration) async {
     try? await Task.sleep(for: min(limit, .milliseconds(5)))
@@ -107,7 +105,7 @@ struct LoggedLedger {
   static func connected(_ ledger: Ledger, _ log: MemoryLog, _ patience: Duration) -> Ledger {
     let place = try? ledger.followedLog()
     return ledger.connected(
-      to: .init(appending: log, following: log, announcing: log),
+      to: .init(appending: log, following: log, other: log),
       at: place ?? FollowedLog(genesis: "empty-1", part: 0, node: "?"),
       version: "1",
       patience: patience

@@ -46,7 +46,7 @@ extension LogConnection {
   private func replaceEntries(until last: EntryID, without person: ErasedPerson) async throws {
     var position: Int64 = 1
     while true {
-      let entries = try await connections.erasing.entries(from: position, limit: Self.maxRows)
+      let entries = try await connections.other.entries(from: position, limit: Self.maxRows)
       guard let end = entries.last else { return }
       let isOver = entries.contains { $0.entry.id == last }
       var bodies: [EntryID: [UInt8]] = [:]
@@ -54,7 +54,7 @@ extension LogConnection {
         bodies[logged.entry.id] = try Self.body(of: logged, without: person)
         if logged.entry.id == last { break }
       }
-      if !bodies.isEmpty { try await connections.erasing.replace(bodies) }
+      if !bodies.isEmpty { try await connections.other.replace(bodies) }
       if isOver { return }
       position = end.next
     }

@@ -44,7 +44,7 @@ extension LogConnection {
     do {
       let head = try await connections.following.head()
       if let place = try await ledger.transactions.database.read({ try $0.followedLog() }) {
-        _ = try await steps(after: place, limit: 2)
+        _ = try await steps(after: place, limit: 1)
         state.withLock { state in
           (state.status.position, state.status.head) = (place.lastPosition, head.position)
         }

@@ -43,20 +43,15 @@ package final class LogConnection: Sendable {
     var status: SharedLogStatus
   }
 
-  /// The databases' connections: one waits for appends, one for entries, one announces entries.
+  /// The database's connections: one waits for appends, one for entries, one is for the rest.
   package struct Connections: Sendable {
     package var appending: any SharedLog
     package var following: any SharedLog
-    package var announcing: any SharedLog
-    /// For work that takes long.
-    var erasing: any SharedLog { announcing }
+    /// For short questions, and for work that takes long.
+    package var other: any SharedLog
 
-    package init(
-      appending: any SharedLog,
-      following: any SharedLog,
-      announcing: any SharedLog
-    ) {
-      (self.appending, self.following, self.announcing) = (appending, following, announcing)
+    package init(appending: any SharedLog, following: any SharedLog, other: any SharedLog) {
+      (self.appending, self.following, self.other) = (appending, following, other)
     }
   }
 
@@ -186,7 +181,6 @@ package final class LogConnection: Sendable {
         do {
           try await connections.appending.append(offered)
           state.withLock { $0.appendError = nil }
-          Task { [connections] in try? await connections.announcing.announce() }
           break
         } catch  where error.mayPass {
           state.withLock { $0.appendError = error }
@@ -289,7 +283,7 @@ package final class LogConnection: Sendable {
   ///
   /// - Returns: False if that took longer than `limit`, or the log doesn't answer.
   package func catchUp(upTo limit: Duration) async -> Bool {
-    guard let head = try? await connections.announcing.head() else { return false }
+    guard let head = try? await connections.other.head() else { return false }
     return await waitUntilApplied(head.position, upTo: limit)
   }
 

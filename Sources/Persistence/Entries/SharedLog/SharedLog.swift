@@ -6,20 +6,19 @@ package protocol SharedLog: Sendable {
   func head() async throws(SharedLogError) -> LogHead
 
   /// Appends the entries in this order, adjacent and in one transaction. Offering an entry again
-  /// changes nothing. Returns once the database has acknowledged it by its own rules of durability.
+  /// changes nothing. Returns once the database has acknowledged it by its own rules of durability,
+  /// and tells those who wait for entries.
   ///
   /// More than 256 entries take several transactions.
   func append(_ entries: [LogEntry]) async throws(SharedLogError)
 
-  /// Up to `limit` entries from `position` on, in order.
+  /// Up to `limit` entries from `position` on, in order, without those that the database has not
+  /// acknowledged yet.
   ///
   /// The caller asks from the last one that it has applied, and compares its ID.
   func entries(from position: Int64, limit: Int) async throws(SharedLogError) -> [LoggedEntry]
 
-  /// Tells those who wait that there are entries. It may get lost.
-  func announce() async throws(SharedLogError)
-
-  /// Returns once somebody has announced entries, or after `limit`.
+  /// Returns once somebody has appended entries, or after `limit`.
   func waitForEntries(upTo limit: Duration) async throws(SharedLogError)
 
   /// Takes or extends a lease by the database's clock. `nil` if another holder has it. The token
