@@ -71,11 +71,11 @@ struct HelpCommand: ParsableCommand {
   }
 
   private func writePages(into folder: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: folder,
-      withIntermediateDirectories: false,
-      attributes: [.posixPermissions: 0o755]
-    )
+    guard mkdir(folder, 0o755) == 0 else {
+      throw FileError(
+        "\(folder) cannot be created: \(InputReader.reason(errno)). Name a new folder."
+      )
+    }
     func write(_ page: String, _ name: String) throws {
       try OutputFile.write(Array(page.utf8), to: "\(folder)/\(name)")
     }

@@ -65,7 +65,9 @@ struct JobsRunCommand: ParsableCommand {
 
   func run() throws {
     try options.run { session in
-      if once, poll { PollText.write(try await session.service.jobs.poll(by: session.actor)) }
+      if once, poll {
+        Console.print(PollText.text(of: try await session.service.jobs.poll(by: session.actor)))
+      }
       let poller = once || !poll ? nil : Task { await session.poll() }
       defer { poller?.cancel() }
       let progress = JobProgress(of: nil)

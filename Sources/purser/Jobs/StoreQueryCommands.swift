@@ -27,7 +27,7 @@ struct PollCommand: ParsableCommand {
         return ExitCode(0)
       }
       let polled = try await session.service.jobs.poll(by: session.actor)
-      PollText.write(polled)
+      Console.print(PollText.text(of: polled))
       let progress = JobProgress(of: polled.added)
       let report = try await session.runner().run(until: .whenIdle) { progress.write($0, $1) }
       progress.end()
@@ -53,7 +53,7 @@ enum PollText {
     }
   }
 
-  static func write(_ report: PollReport) {
+  static func text(of report: PollReport) -> String {
     let plan = report.plan
     let parts = [
       (plan.candidates.count, "purchase", "purchases"),
@@ -64,17 +64,17 @@ enum PollText {
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
     let due = parts.isEmpty ? "nothing due" : parts.joined(separator: ", ")
     let old = report.forgotten > 0 ? "; \(report.forgotten) old jobs deleted" : ""
-    Console.print("Poll: \(report.added) new jobs (\(due))\(old).")
+    return "Poll: \(report.added) new jobs (\(due))\(old)."
   }
 }
 
 extension StoreSession {
-  /// Polls until the task is cancelled, and prints the report of each poll.
-  func poll() async {
+  /// Polls until the task is cancelled. `report` gets what each poll comes to.
+  func poll(_ report: @escaping @Sendable (String) -> Void = { Console.print($0) }) async {
     await Poller(service: service, actor: actor).run { result in
       switch result {
-      case .success(let report): PollText.write(report)
-      case .failure(let error): Console.print("The poll is postponed: \(error)")
+      case .success(let done): report(PollText.text(of: done))
+      case .failure(let error): report("The poll is postponed: \(error)")
       }
     }
   }

@@ -132,12 +132,12 @@ struct Serving: Sendable {
         }
       )
     }
-    if let jobs { services.append(JobService(session: jobs, log: log)) }
+    if let jobs { services.append(JobService(session: jobs, log: log, report: report)) }
     return services
   }
 
   /// Prints to a terminal, or else to the log.
-  private func report(_ text: String) {
+  @Sendable private func report(_ text: String) {
     guard isatty(STDERR_FILENO) == 1 else { return log.notice("\(text)") }
     Console.print(group.map { "\($0): \(text)" } ?? text)
   }
@@ -188,6 +188,7 @@ struct Serving: Sendable {
 private struct JobService: Service {
   let session: StoreSession
   let log: Logger
+  let report: @Sendable (String) -> Void
 
   func run() async throws {
     let session = session
@@ -195,7 +196,7 @@ private struct JobService: Service {
       group.addTask {
         await cancelWhenGracefulShutdown {
           await withTaskGroup(of: Void.self) { group in
-            group.addTask { await session.poll() }
+            group.addTask { await session.poll(report) }
             group.addTask { await work() }
           }
         }

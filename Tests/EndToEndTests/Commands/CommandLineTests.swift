@@ -49,10 +49,18 @@ import Testing
     "--at 2026-05-01 --ledger made.sqlite ls users --json",
   ])
   func `the ledger and the settings may be named before the command`(words: String) throws {
-    #expect(try workbench.run(["import", "--ledger", "made.sqlite", "/dev/null"]).status == 1)
+    _ = try workbench.run(["import", "--ledger", "made.sqlite", "/dev/null"])
     let answer = try workbench.run(words.split(separator: " ").map(String.init))
     #expect(answer.status == 0, "\(answer.narration)")
     #expect(workbench.files(beginning: "ledger") == [], "no other ledger")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `every line of a server's log is JSON, a poll's, too`() throws {
+    let server = try workbench.start(["serve", "--listen", "127.0.0.1:0", "--ledger", "l.sqlite"])
+    let text = try #require(server.narrated(between: "{", and: "Poll: "))
+    let lines = ("{" + text).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.hasPrefix("{") }, "\(lines)")
   }
 
   @Test func `an option before a command that does not have it is named`() throws {

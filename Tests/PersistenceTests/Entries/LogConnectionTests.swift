@@ -108,6 +108,18 @@ import Testing
     try one.end()
   }
 
+  @Test func `stop waiting for a log that takes too long to answer`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    one.ledger.log?.start()
+    #expect(await one.ledger.log?.catchUp(upTo: .seconds(600)) == true)
+    await log.hang()
+    #expect(await one.ledger.log?.catchUp(upTo: .milliseconds(100)) == false)
+    await log.goOn()
+    #expect(await one.ledger.log?.catchUp(upTo: .seconds(600)) == true)
+    try one.end()
+  }
+
   @Test func `refuse a change in time when nothing has come from the log yet`() async throws {
     let log = MemoryLog()
     let one = try await LoggedLedger(log, named: "one")

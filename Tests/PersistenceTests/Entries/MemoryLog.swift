@@ -12,9 +12,11 @@ actor MemoryLog: SharedLog {
   private var failures: [(error: SharedLogError, isAppended: Bool)] = []
   private(set) var appends = 0
   var isSilent = false
+  private var isHanging = false
   var format = EntryFormat.newest
 
-  func head() throws(SharedLogError) -> LogHead {
+  func head() async throws(SharedLogError) -> LogHead {
+    while isHanging { await Task.yield() }
     try expectAnswer()
     return LogHead(position: next - 1, format: format.rawValue, genesis: "empty-1")
   }
@@ -22,6 +24,10 @@ actor MemoryLog: SharedLog {
   func fail(_ error: SharedLogError, isAppended: Bool = false) {
     failures.append((error, isAppended))
   }
+
+  /// Has everybody who asks for the head wait, as a connection that is being made does.
+  func hang() { isHanging = true }
+  func goOn() { isHanging = false }
 
   func beSilent(_ isSilent: Bool) { self.isSilent = isSilent }
 

@@ -283,8 +283,20 @@ package final class LogConnection: Sendable {
   ///
   /// - Returns: False if that took longer than `limit`, or the log doesn't answer.
   package func catchUp(upTo limit: Duration) async -> Bool {
-    guard let head = try? await connections.other.head() else { return false }
-    return await waitUntilApplied(head.position, upTo: limit)
+    let deadline = ContinuousClock.now + limit
+    // A connection that is being made can't be given up, only left alone.
+    let (answers, answer) = AsyncStream<LogHead?>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    Task { [connections] in answer.yield(try? await connections.other.head()) }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      answer.yield(nil)
+    }
+    defer { timer.cancel() }
+    for await head in answers {
+      guard let head else { return false }
+      return await waitUntilApplied(head.position, upTo: deadline - .now)
+    }
+    return false
   }
 
   /// The position of the entry that this or another process applied last.
