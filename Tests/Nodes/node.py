@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import re
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -14,7 +13,6 @@ sys.path.insert(0, str(ROOT / ".ci"))
 sys.dont_write_bytecode = True
 
 from checks import wait  # noqa: E402
-from cluster import children  # noqa: E402
 
 UPLOAD_KEY = "app-key"
 SETTINGS = """
@@ -61,13 +59,8 @@ class Answer:
 
 
 def end(process):
-    """Kills a process and its children: one that runs with another clock has the program as a child."""
-    if process.poll() is None:
-        for pid in [*children(process.pid), process.pid]:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+    """Kills a process, and waits for its end."""
+    process.kill()
     process.wait()
 
 
@@ -194,9 +187,7 @@ class Node:
         if not self.process:
             return 0
         if self.process.poll() is None:
-            is_wrapped = self.prefix[:1] == ["faketime"]
-            for pid in children(self.process.pid) if is_wrapped else [self.process.pid]:
-                os.kill(pid, signal.SIGTERM)
+            self.process.terminate()
         try:
             return self.process.wait(30)
         except subprocess.TimeoutExpired:
