@@ -30,8 +30,8 @@ extension PostgresLog {
   ///
   /// PostgreSQL shows a commit that no standby has: after a restart, or for the moment between the
   /// death of its main process and that of the others. If another server is promoted then, the entry
-  /// is gone, and whoever has applied it has forked. So entries count once their appender announces
-  /// them, or once a later commit of this connection was acknowledged.
+  /// is lost, and a ledger that applied it differs from the log. So an entry is acknowledged if its
+  /// appender announced that, or if a later commit of this connection was acknowledged.
   private func acknowledged(
     _ entries: [LoggedEntry],
     after position: Int64,

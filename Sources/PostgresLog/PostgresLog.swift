@@ -25,7 +25,7 @@ package actor PostgresLog: SharedLog {
   private var connection: Connection?
   /// Whether this connection's log was seen to begin with `genesis`.
   private var isVerified = false
-  /// Whether this connection is told of new entries.
+  /// Whether this connection gets notifications of new entries.
   var isListening = false
   /// The last position that this connection's server is known to have acknowledged.
   var acknowledged: Int64 = 0

@@ -116,9 +116,8 @@ def run(world, checks):
         longest = max(course.pauses.get(kind, [0]))
         checks.that(f"the death of a {kind} stops acknowledgements for {MAX_PAUSE} s at most",
                     longest <= MAX_PAUSE, f"{longest:.2f} s")
-    # A request waits a second at most for each: the position that it names, the session that may have
-    # begun elsewhere, and its own change.
-    checks.that("a refusal comes after three waits of a second at most", record.slowest_refusal < 4,
+    # A second for the log, and what is left of one so that clients don't hurry.
+    checks.that("a refusal comes within about a second", record.slowest_refusal < 2.5,
                 f"{record.slowest_refusal:.2f} s")
     checks.note(f"the slowest refusal took {record.slowest_refusal:.2f} s")
     checks.that("all nodes are ready again after each kill", not course.unready, course.unready[:3])
