@@ -96,6 +96,8 @@ package struct UserRow: Equatable, Sendable {
 /// Everything about one user: facts only, from which the state at any instant follows.
 package struct UserDetails: Equatable, Sendable {
   package var user: User
+  /// What the team states about the user.
+  package var profile: UserProfile?
   /// Ordered by purchase, the newest first.
   package var orders: [Order]
   /// Ordered by period, the newest first.
@@ -124,6 +126,7 @@ package struct UserDetails: Equatable, Sendable {
 
   package init(
     user: User,
+    profile: UserProfile? = nil,
     orders: [Order],
     subscriptions: [Subscription],
     lives: [ID<Subscription>: [Phase]] = [:],
@@ -132,6 +135,7 @@ package struct UserDetails: Equatable, Sendable {
     heldByOthers: [HeldByOther] = []
   ) {
     self.user = user
+    self.profile = profile
     self.orders = orders
     self.subscriptions = subscriptions
     self.lives = lives

@@ -107,6 +107,7 @@ extension Wording {
     case "amazon-receipt": "Amazon receipt"
     case "amazon-notification": "Amazon notice"
     case "manual": "manual action"
+    case Document.profileKind: "user profile"
     default: kind
     }
   }

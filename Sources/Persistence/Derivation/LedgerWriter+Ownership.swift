@@ -41,7 +41,9 @@ extension LedgerWriter {
       ownership.owner = memory.ownershipContext.identities.canonical(claim.user)
     }
     ownership.user = try ownership.owner.map { try rowID(of: $0) }
-    if let claim, claim.strength == .named, filing.document.verdict == .genuine {
+    // Whom a team describes owns nothing more for that.
+    let isProfile = filing.document.kind == Document.profileKind
+    if let claim, claim.strength == .named, filing.document.verdict == .genuine, !isProfile {
       try know(claim.user, at: claim.statementSource.statedAt)
     }
     return ownership

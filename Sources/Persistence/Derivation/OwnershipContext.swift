@@ -131,6 +131,7 @@ extension Database {
         """
         SELECT min(coalesce(statedAt, receivedAt)) FROM document
         WHERE claimant = ? AND claim = 'named' AND rejectionCode IS NULL AND erasedAt IS NULL
+          AND kind <> 'profile'
         """,
         [user.raw]
       ),
@@ -162,7 +163,8 @@ extension LedgerWriter {
     memory.names = [:]
     let names = try db.texts(
       """
-      SELECT claimant FROM document WHERE claim = 'named' AND rejectionCode IS NULL
+      SELECT claimant FROM document
+      WHERE claim = 'named' AND rejectionCode IS NULL AND kind <> 'profile'
       UNION SELECT user FROM claim
       """
     )

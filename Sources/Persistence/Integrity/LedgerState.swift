@@ -55,6 +55,12 @@ struct LedgerState: Equatable, Sendable {
     shop.store || ':' || shop.environment || ':' || shop.app || ':' || sale.transactionID
     """
 
+  private static let handles = """
+    coalesce((SELECT coalesce(user.email, '') || group_concat(' ' || kind || ' ' || value, '')
+      FROM (SELECT kind, value FROM handle WHERE handle.user = user.n ORDER BY kind, value)),
+      user.email)
+    """
+
   private static let queries = [
     "document": """
     SELECT document.id, document.key, store, kind, environment, app, provenance, rejectionCode,
@@ -116,8 +122,9 @@ struct LedgerState: Equatable, Sendable {
     SELECT \(chain), claim.user, endpoint, basis, evidence, claim.at
     FROM claim JOIN chain ON chain.n = claim.chain JOIN shop ON shop.n = chain.shop
     """,
+    // Handles stand behind the address, so that a ledger without any has the hash that it had before.
     "user": """
-    SELECT user.id, name, email, lastPurchasedAt, orders, stores, environments, \(sale)
+    SELECT user.id, name, \(handles), lastPurchasedAt, orders, stores, environments, \(sale)
     FROM user LEFT JOIN "order" AS sale ON sale.n = user.leading
     LEFT JOIN shop ON shop.n = sale.shop
     """,

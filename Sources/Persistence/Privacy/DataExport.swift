@@ -53,6 +53,7 @@ private struct DataSubjectTable {
 
   static let all = [
     DataSubjectTable(name: "user", key: .user, condition: "n = ?"),
+    DataSubjectTable(name: "handle", key: .user, condition: "user = ?"),
     DataSubjectTable(name: "document", key: .document, condition: "n = ?"),
     DataSubjectTable(
       name: "claim",

@@ -32,6 +32,8 @@ package enum PersonalData {
       "id": .identity, "name": .personal, "email": .personal, "stores": .business,
       "environments": .business,
     ],
+    // Derived again without the profile that an erasure removes.
+    "handle": ["kind": .impersonal, "value": .personal],
     // A hash of a document's facts; an erasure empties it.
     "quotaNotice": ["endpoint": .impersonal, "scope": .impersonal],
     "answer": ["question": .business, "meaning": .business],

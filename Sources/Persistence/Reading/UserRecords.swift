@@ -43,6 +43,7 @@ package struct UserRecords: Sendable {
       let chains = EntitlementRules.subscriptions(from: orders)
       return UserDetails(
         user: user,
+        profile: try db.profiles(of: n).first?.stated.profile,
         orders: orders.sorted { ($1.purchasedAt, $0.id) < ($0.purchasedAt, $1.id) },
         subscriptions: chains,
         lives: try db.lives(of: chains.map(\.id)),
@@ -57,6 +58,19 @@ package struct UserRecords: Sendable {
   package func linkedAccounts(of user: ID<User>) async throws(LedgerError) -> [String] {
     try await ledger.read { db in
       try db.accounts(linkedWith: user).filter { try db.linkedUser(ofAccount: $0) == user }
+    }
+  }
+
+  /// The latest profile that the team stated for each of these IDs.
+  package func profiles(
+    of users: [ID<User>]
+  ) async throws(LedgerError) -> [ID<User>: StatedProfile] {
+    try await ledger.read { db in
+      var profiles: [ID<User>: StatedProfile] = [:]
+      for user in users where profiles[user] == nil {
+        profiles[user] = try db.profile(statedFor: user)
+      }
+      return profiles
     }
   }
 

@@ -47,6 +47,9 @@ enum Migrations {
     migrator.registerMigration("v11 know the place in a shared log") { db in
       try db.execute(sql: Schema.followedLog)
     }
+    migrator.registerMigration("v12 find users by what their team states") { db in
+      try db.execute(sql: Schema.handles)
+    }
     return migrator
   }
 }
@@ -76,6 +79,18 @@ extension Schema {
       entry BLOB PRIMARY KEY,
       person BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  // Further names and addresses of users, and the app's accounts, as the latest profile states them.
+  static let handles = """
+    CREATE TABLE handle (
+      n INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+      kind TEXT NOT NULL CHECK (kind IN ('name', 'email', 'account')),
+      value TEXT NOT NULL CHECK (value <> '')
+    ) STRICT;
+    CREATE INDEX handleByUser ON handle (user);
+    CREATE INDEX handleByValue ON handle (value COLLATE NOCASE, kind);
     """
 
   // The newest audit entry, to detect a truncated log.

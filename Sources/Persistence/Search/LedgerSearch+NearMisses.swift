@@ -130,8 +130,12 @@ private struct NearMissSearch {
     ) AS told LEFT JOIN user ON user.n = told.user \(limit)
     """
   private static let addresses = """
-    SELECT DISTINCT user.email, user.id, user.name FROM json_each(?) AS asked
-    CROSS JOIN user ON user.email = asked.value COLLATE NOCASE \(limit)
+    SELECT DISTINCT told.value, user.id, user.name FROM (
+      SELECT user.email AS value, user.n AS user FROM json_each(?1) AS asked
+      CROSS JOIN user ON user.email = asked.value COLLATE NOCASE
+      UNION ALL SELECT handle.value, handle.user FROM json_each(?1) AS asked
+      CROSS JOIN handle ON handle.value = asked.value COLLATE NOCASE AND handle.kind = 'email'
+    ) AS told CROSS JOIN user ON user.n = told.user \(limit)
     """
   private static let beginning = """
     SELECT DISTINCT chain.id, \(who) FROM chain LEFT JOIN user ON user.n = chain.user
@@ -142,8 +146,12 @@ private struct NearMissSearch {
     WHERE email >= ? COLLATE NOCASE AND email < ? COLLATE NOCASE AND email LIKE ? \(limit)
     """
   private static let names = """
-    SELECT DISTINCT user.id, user.id, user.name FROM json_each(?) AS asked
-    CROSS JOIN user ON user.name = asked.value COLLATE NOCASE \(limit)
+    SELECT DISTINCT user.id, user.id, user.name FROM (
+      SELECT user.n AS user FROM json_each(?1) AS asked
+      CROSS JOIN user ON user.name = asked.value COLLATE NOCASE
+      UNION ALL SELECT handle.user FROM json_each(?1) AS asked
+      CROSS JOIN handle ON handle.value = asked.value COLLATE NOCASE AND handle.kind = 'name'
+    ) AS told CROSS JOIN user ON user.n = told.user \(limit)
     """
   private static let charges = """
     SELECT sale.transactionID, \(who) FROM "order" AS sale LEFT JOIN user ON user.n = sale.user

@@ -8,7 +8,9 @@ extension LedgerWriter {
     for table in ["entitlement", "inventory", "balance"] {
       try db.run("DELETE FROM \(table) WHERE user = ?", [user])
     }
-    try index(user, from: known, nil, nil)
+    let handles = try db.handles(of: user)
+    try index(user, from: SearchTexts(known.name, known.email, handles), SearchTexts())
+    try db.run("DELETE FROM handle WHERE user = ?", [user])
     try db.run("DELETE FROM user WHERE n = ?", [user])
     counterChanges.count(users: -1)
     users[known.id] = nil
@@ -38,45 +40,54 @@ extension LedgerWriter {
       new.firstSeenAt =
         try receivedAt ?? orders.lazy.map(\.statementSource.statedAt.milliseconds).min()
         ?? db.number("SELECT min(at) FROM claim WHERE user = ?", [known.id.raw]) ?? 0
-      new.name = try latest("userName", of: user)
-      new.email = try latest("userEmail", of: user)
-      try index(user, from: known, new.name, new.email)
+      let profiles = try db.profiles(of: user)
+      let documents = Set(profiles.map(\.document))
+      new.name = try latest("userName", of: user, preferring: documents)
+      new.email = try latest("userEmail", of: user, preferring: documents)
+      let handles = try writeHandles(of: user, profiles.map(\.stated), shown: new)
+      try index(
+        user,
+        from: SearchTexts(known.name, known.email, handles.known),
+        SearchTexts(new.name, new.email, handles.new)
+      )
     }
     try db.update("user", UserStateRow.columns, from: known.values, to: new.values, of: user)
   }
 
   /// Updates both full-text indices for the user's new values.
-  private func index(
-    _ user: Int64,
-    from known: UserStateRow,
-    _ name: String?,
-    _ email: String?
-  ) throws {
-    guard known.name != name || known.email != email else { return }
+  private func index(_ user: Int64, from known: SearchTexts, _ new: SearchTexts) throws {
+    guard known != new else { return }
     for table in ["userWord", "userPart"] {
-      if known.name != nil || known.email != nil {
+      if !known.isEmpty {
         try db.run(
           "INSERT INTO \(table) (\(table), rowid, name, email) VALUES ('delete', ?, ?, ?)",
-          [user, known.name, known.email]
+          [user, known.names, known.emails]
         )
       }
-      if name != nil || email != nil {
+      if !new.isEmpty {
         try db.run(
           "INSERT INTO \(table) (rowid, name, email) VALUES (?, ?, ?)",
-          [user, name, email]
+          [user, new.names, new.emails]
         )
       }
     }
   }
 
-  /// The latest value of `column` in the user's documents.
-  private func latest(_ column: StaticString, of user: Int64) throws -> String? {
+  /// The value of `column` in the user's latest profiles or, if they state none, the latest one in
+  /// other documents. Earlier profiles no longer hold.
+  private func latest(
+    _ column: StaticString,
+    of user: Int64,
+    preferring profiles: Set<Int64>
+  ) throws -> String? {
     try db.first(
       """
-      SELECT \(column) FROM document WHERE user = ? AND \(column) IS NOT NULL
-      ORDER BY coalesce(statedAt, receivedAt) DESC, id DESC LIMIT 1
+      SELECT \(column) FROM document
+      WHERE user = ?1 AND \(column) IS NOT NULL
+        AND (kind <> 'profile' OR n IN (SELECT value FROM json_each(?2)))
+      ORDER BY kind = 'profile' DESC, coalesce(statedAt, receivedAt) DESC, id DESC LIMIT 1
       """,
-      [user]
+      [user, profiles.json]
     ) { try $0.text(0) }
   }
 

@@ -122,8 +122,10 @@ struct LedgerWriter {
 
   /// The filing's changes in its user's row, apart from sales.
   private func change(by filing: Filing, isNew: Bool) -> UserChange {
-    guard isNew, filing.userName == nil, filing.userEmail == nil else { return .documentsMoved }
     let document = filing.document
+    guard isNew, filing.userName == nil, filing.userEmail == nil,
+      document.kind != Document.profileKind
+    else { return .documentsMoved }
     return .documentAdded(statedAt: (document.statedAt ?? document.receivedAt).milliseconds)
   }
 

@@ -257,6 +257,8 @@ extension DocumentFiling {
       filing.facts = Self.filing(ofAct: document.bytes, receivedAt: document.receivedAt).facts
       return filing
     }
+    // Its names stand with the document.
+    if document.kind == Document.profileKind { return filing }
     if document.kind == generatedKind {
       filing.facts = Self.filing(ofGenerated: document.bytes, receivedAt: document.receivedAt).facts
       return filing

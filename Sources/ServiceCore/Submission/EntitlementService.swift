@@ -68,6 +68,7 @@ package struct EntitlementService: Sendable {
   package var jobs: Jobs { Jobs(service: self) }
   package var actions: OperatorActions { OperatorActions(service: self) }
   package var users: Users { Users(service: self) }
+  package var profiles: UserProfiles { UserProfiles(service: self) }
   package var playFab: PlayFabPlayers { PlayFabPlayers(service: self) }
   package var inspection: DocumentInspection { DocumentInspection(service: self) }
   package var maintenance: LedgerMaintenance { LedgerMaintenance(service: self) }

@@ -29,23 +29,35 @@ struct APIBodyForm: Sendable {
     } catch {
       throw APIProblem(.malformedBody, "The body is no JSON text of RFC 8259.")
     }
+    return try values(in: json)
+  }
+
+  /// Validates a body or, with its `place`, an object in it.
+  func values(
+    in json: JSONValue,
+    at place: String? = nil
+  ) throws(APIProblem) -> [String: JSONValue] {
+    let subject = place ?? "The body"
+    func path(_ name: String) -> String { place.map { "\($0).\(name)" } ?? name }
     guard let found = json.members else {
-      throw APIProblem(.invalidBody, "The body has to be an object.")
+      throw APIProblem(.invalidBody, "\(subject) has to be an object.", parameter: place)
     }
     var values: [String: JSONValue] = [:]
     for member in found {
       guard let known = members.first(where: { $0.name == member.name }) else {
         let names = members.map(\.name).joined(separator: ", ")
-        throw APIProblem(.invalidBody, "The body has \(names), and no other members.")
+        let text = "\(subject) has \(names), and no other members."
+        throw APIProblem(.invalidBody, text, parameter: place)
       }
       guard known.form.accepts(member.value) else {
-        let text = "\(known.name) takes \(known.form.expected)."
-        throw APIProblem(.invalidBody, text, parameter: known.name)
+        let text = "\(path(known.name)) takes \(known.form.expected)."
+        throw APIProblem(.invalidBody, text, parameter: path(known.name))
       }
       values[known.name] = member.value
     }
     for member in members where member.isRequired && values[member.name] == nil {
-      throw APIProblem(.invalidBody, "\(member.name) is missing.", parameter: member.name)
+      let name = path(member.name)
+      throw APIProblem(.invalidBody, "\(name) is missing.", parameter: name)
     }
     return values
   }

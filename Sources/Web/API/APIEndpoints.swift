@@ -23,7 +23,7 @@ package enum APIEndpoints {
 
   /// All operations, including that of the API document.
   static func operations(at publicURL: String?) -> [APIOperation] {
-    let allOperations = APIReads.all + APIActions.all
+    let allOperations = APIReads.all + APIActions.all + APIProfiles.all
     let draft = APIDocument.operation { .null }
     // The document describes its own operation, so it is built from one without content.
     let document = APIDocument(operations: allOperations + [draft], publicURL: publicURL)
@@ -40,6 +40,8 @@ package struct APIConfiguration: Sendable {
     case write
     /// E-mail addresses and names, in addition to `read`.
     case personal
+    /// Stating names and e-mail addresses of users. Gives no rights.
+    case profiles
   }
 
   /// A key, stored as a hash that cannot be used for requests.

@@ -91,7 +91,7 @@ struct ServeKeyCommand: ParsableCommand {
   )
 
   @Option(
-    help: .value("list", "read, write, personal, or several separated by commas."),
+    help: .value("list", "read, write, personal, profiles, or several separated by commas."),
     transform: ServeKeyCommand.scopes
   )
   var scopes: [APIConfiguration.Scope] = [.read]
@@ -132,7 +132,9 @@ struct ServeKeyCommand: ParsableCommand {
     let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     let scopes = names.compactMap(APIConfiguration.Scope.init)
     guard !names.isEmpty, scopes.count == names.count else {
-      throw ValidationError("--scopes takes read, write and personal, separated by commas.")
+      throw ValidationError(
+        "--scopes takes read, write, personal and profiles, separated by commas."
+      )
     }
     return APIConfiguration.Scope.allCases.filter(scopes.contains)
   }

@@ -53,6 +53,7 @@ struct APIFixture {
   private static func keys(perSecond: Int) -> [APIConfiguration.Key] {
     let keys: [(String, Set<APIConfiguration.Scope>)] = [
       ("reader", [.read]), ("crm", [.read, .write]), ("support", [.read, .personal]),
+      ("directory", [.profiles]),
     ]
     return keys.map { name, scopes in
       APIConfiguration.Key(

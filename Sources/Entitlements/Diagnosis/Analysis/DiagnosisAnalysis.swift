@@ -210,6 +210,7 @@ extension DocumentRow {
       "app-store-response", "google-product", "google-subscription", "google-order",
       "google-voided", "google-rtdn", "google-error", "microsoft-response",
       "microsoft-store-id-key", "amazon-notification", "manual", "generated",
+      Document.profileKind,
     ].contains(kind)
   }
 }

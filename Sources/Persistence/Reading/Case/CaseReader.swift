@@ -219,9 +219,12 @@ struct CaseSearch {
       // Microsoft's order IDs have this form.
       try add(chains: "SELECT chain FROM link WHERE value = ? AND kind = 'storeOrder'", value)
       try add(user: "SELECT n FROM user WHERE id = ?", value)
+      // Whoever owns the account's purchases is known by those.
+      if chains.isEmpty { try add(user: Self.handle(.account), value) }
       try addFormer(value)
     case .email:
       try add(user: "SELECT n FROM user WHERE email = ? COLLATE NOCASE", value)
+      try add(user: Self.handle(.email), value)
       try add(user: "SELECT n FROM user WHERE id = ?", value)
       try addFormer(value)
     case .document:
@@ -241,6 +244,11 @@ struct CaseSearch {
       if let chain = try db.rowID(of: ID<Subscription>(value)) { chains.insert(chain) }
     case .receipt, .signedPayload: break
     }
+  }
+
+  /// Finds a user by what the team states.
+  private static func handle(_ kind: UserHandle.Kind) -> String {
+    "SELECT user FROM handle WHERE value = ? COLLATE NOCASE AND kind = '\(kind.rawValue)'"
   }
 
   private mutating func add(sales sql: String, _ value: String) throws {

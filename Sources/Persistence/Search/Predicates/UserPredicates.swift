@@ -7,21 +7,57 @@ enum UserPredicates {
   }
 
   static func email(_ matches: [Query.TextMatch]) -> [SearchPredicate] {
-    matches.map { match in
-      if case .contains(let part) = match { return contains(part, in: .email, emailColumn) }
-      return PredicateTable.user.predicate(emailColumn, [match], in: .email)
+    matches.flatMap { match in
+      if case .contains(let part) = match { return [contains(part, in: .email, emailColumn)] }
+      return [
+        PredicateTable.user.predicate(emailColumn, [match], in: .email),
+        handle(.email, match, in: .email),
+      ]
     }
+  }
+
+  /// By a further name, address or app account that the team states.
+  static func handle(
+    _ kind: UserHandle.Kind,
+    _ match: Query.TextMatch,
+    in field: Query.TextField
+  ) -> SearchPredicate {
+    let column = TextColumn("handle.value", ignoringCase: true)
+    let isKind: Fragment = "handle.kind = \(kind.rawValue)"
+    guard let isFound = column.indexed(match, in: field) else { return .never(.user) }
+    return SearchPredicate(
+      .user,
+      hasHandle(isKind, column.meets([match], in: field)),
+      ["SELECT handle.user AS n FROM handle WHERE \(isFound) AND \(isKind)"],
+      .few,
+      isExact: true
+    )
+  }
+
+  /// The first condition is evaluated once, and saves the second one for each row where no profile
+  /// is on file.
+  private static func hasHandle(_ isKind: Fragment, _ test: Fragment) -> Fragment {
+    """
+    (EXISTS (SELECT 1 FROM handle) AND EXISTS (
+      SELECT 1 FROM handle WHERE handle.user = user.n AND \(isKind) AND \(test)))
+    """
   }
 
   private static let emailColumn = TextColumn("user.email", ignoringCase: true)
   private static let nameColumn = TextColumn("user.name", ignoringCase: true)
 
   static func name(_ matches: [Query.TextMatch]) -> [SearchPredicate] {
-    matches.map { match in
+    matches.flatMap { match in
       switch match {
-      case .contains(let part): contains(part, in: .name, nameColumn)
-      case .exact, .prefix(""): PredicateTable.user.predicate(nameColumn, [match], in: .name)
-      case .prefix(let beginning): word(beginning, ["user.name"], column: "name : ")
+      case .contains(let part): [contains(part, in: .name, nameColumn)]
+      case .prefix(""): [PredicateTable.user.predicate(nameColumn, [match], in: .name)]
+      case .exact:
+        [
+          PredicateTable.user.predicate(nameColumn, [match], in: .name),
+          handle(.name, match, in: .name),
+        ]
+      case .prefix(let beginning):
+        [word(beginning, ["user.name"], [.name], column: "name : ")]
       }
     }
   }
@@ -31,7 +67,7 @@ enum UserPredicates {
     let column = TextColumn("user.id", ignoringCase: true)
     return [
       PredicateTable.user.predicate(column, [.prefix(text)], in: .user),
-      word(text, ["user.name", "user.email"]),
+      word(text, ["user.name", "user.email"], [.name, .email]),
     ]
   }
 
@@ -39,13 +75,21 @@ enum UserPredicates {
   private static func word(
     _ text: String,
     _ names: [Fragment],
+    _ kinds: [UserHandle.Kind],
     column: String = ""
   ) -> SearchPredicate {
     guard !text.utf8.contains(0), WordMatch.hasLetters(text) else { return .never(.user) }
     let phrase = column + WordMatch.phrase(text)
     return SearchPredicate(
       .user,
-      .any(names.map { "beginsWord(\($0), \(text))" }),
+      .any(
+        names.map { "beginsWord(\($0), \(text))" } + [
+          hasHandle(
+            "handle.kind IN (\(kinds.map(\.rawValue)))",
+            "beginsWord(handle.value, \(text))"
+          )
+        ]
+      ),
       ["SELECT rowid AS n FROM userWord WHERE userWord MATCH \(phrase)"]
     )
   }
@@ -58,7 +102,13 @@ enum UserPredicates {
     guard !part.utf8.contains(0) else { return .never(.user) }
     return SearchPredicate(
       .user,
-      column.meets([.contains(part)], in: field),
+      .any([
+        column.meets([.contains(part)], in: field),
+        hasHandle(
+          "handle.kind = \(field == .email ? UserHandle.Kind.email.rawValue : UserHandle.Kind.name.rawValue)",
+          TextColumn("handle.value", ignoringCase: true).meets([.contains(part)], in: field)
+        ),
+      ]),
       WordMatch.parts(part).map { ["SELECT rowid AS n FROM userPart WHERE userPart MATCH \($0)"] }
     )
   }

@@ -69,7 +69,9 @@ extension QueryPredicates {
         ChainPredicates.link(["purchaseToken", "predecessor"], values, in: .token),
         ChainPredicates.original(values),
       ]
-    case .appAccount: return named(identifier.spellings)
+    case .appAccount:
+      return named(identifier.spellings)
+        + identifier.spellings.map { UserPredicates.handle(.account, .exact($0), in: .acct) }
     case .email: return emails(identifier.value)
     case .document: return [DocumentPredicates.id([identifier.value])]
     case .record: return record(identifier.value)
@@ -86,6 +88,7 @@ extension QueryPredicates {
       PredicateTable.user.predicate(column, [.exact(address)], in: .email),
       PredicateTable.user.predicate(column, [.prefix(address)], in: .email)
         .provided("NOT EXISTS (SELECT 1 FROM user AS known WHERE \(known))"),
+      UserPredicates.handle(.email, .exact(address), in: .email),
     ]
   }
 

@@ -231,6 +231,7 @@ enum APIExamples {
   static let accounts: JSONValue = [
     "user": "ada", "accounts": ["9f9d51bc-70ef-31ca-9c14-f307980a29d8"],
   ]
+  static let profileChange: JSONValue = ["user": "ada", "change": "new"]
   static let withdrawal = act("withdraw", until: .null)
 
   private static func act(_ action: String, until: JSONValue) -> JSONValue {

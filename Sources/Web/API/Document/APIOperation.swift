@@ -25,6 +25,8 @@ struct APIOperation: Sendable {
   var scope: APIConfiguration.Scope?
   var parameters: [APIParameter] = []
   var body: APIBodyForm?
+  /// The maximum length of the body.
+  var maxBodyBytes = 32 << 10
   var answer: Answer
   /// The problems in addition to those of every operation.
   var problems: [APIProblem.Code] = []
@@ -47,7 +49,7 @@ struct APIOperation: Sendable {
     Route(
       method,
       path,
-      maxBytes: body == nil ? 1_024 : 32 << 10,
+      maxBytes: body == nil ? 1_024 : maxBodyBytes,
       deadline: .seconds(10),
       refusalByHead: { request in
         do throws(APIProblem) {

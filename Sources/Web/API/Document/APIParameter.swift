@@ -22,6 +22,8 @@ indirect enum APIForm: Sendable {
   case maybe(APIForm)
   /// A list with a maximum length; duplicates are allowed.
   case list(APIForm, most: Int)
+  /// A list of objects, whose members are validated one by one.
+  case objects(APIBodyForm, most: Int)
 
   var schema: JSONValue {
     switch self {
@@ -49,6 +51,8 @@ indirect enum APIForm: Sendable {
       )
     case .list(let form, let most):
       ["type": "array", "items": form.schema, "maxItems": .whole(most)]
+    case .objects(let form, let most):
+      ["type": "array", "items": form.schema, "maxItems": .whole(most)]
     }
   }
 
@@ -66,6 +70,7 @@ indirect enum APIForm: Sendable {
     case .prose(let most): "a text of 1 to \(most) characters"
     case .maybe(let form): "\(form.expected), or null"
     case .list(let form, let most): "a list of at most \(most), each \(form.expected)"
+    case .objects(_, let most): "a list of at most \(most) objects"
     }
   }
 
@@ -90,7 +95,7 @@ indirect enum APIForm: Sendable {
       let scalars = text.unicodeScalars
       return (1...most).contains(scalars.count) && !scalars.contains { $0.value == 0 }
     case .maybe(let form): return form.accepts(text)
-    case .list: return false
+    case .list, .objects: return false
     }
   }
 
@@ -101,6 +106,8 @@ indirect enum APIForm: Sendable {
     case .maybe(let form): value == .null || form.accepts(value)
     case .list(let form, let most):
       value.array.map { $0.count <= most && $0.allSatisfy { form.accepts($0) } } ?? false
+    case .objects(_, let most):
+      value.array.map { $0.count <= most && $0.allSatisfy(\.isObject) } ?? false
     default: value.string.map { accepts($0) } ?? false
     }
   }

@@ -1,5 +1,6 @@
 import Basics
 import Entitlements
+import ServiceCore
 
 /// The schemas of the views by name.
 enum APISchemas {
@@ -10,7 +11,8 @@ enum APISchemas {
     ("User", user), ("Entitlements", rights), ("Entitlement", right),
     ("Subscription", subscription), ("InventoryItem", inventoryItem), ("Orders", orders),
     ("Order", order), ("Money", money), ("Catalog", catalog), ("CatalogItem", catalogItem),
-    ("Amount", amount), ("Act", act), ("LinkedAccounts", linkedAccounts), ("Document", document),
+    ("Amount", amount), ("Act", act), ("LinkedAccounts", linkedAccounts),
+    ("ProfileChange", profileChange), ("ProfileChanges", profileChanges), ("Document", document),
     ("Problem", problem),
   ]
 
@@ -34,6 +36,22 @@ enum APISchemas {
       "user": S.text("The user."),
       "accounts": S.list(of: S.text("What the app told a store of the user.")),
     ]
+  )
+
+  private static let profileChange = S.object(
+    "What a profile changed.",
+    [
+      "user": S.text("The user."),
+      "change": S.word(
+        UserProfiles.Change.self,
+        "new: nothing was stated before; unchanged: the same was, and nothing is filed."
+      ),
+    ]
+  )
+
+  private static let profileChanges = S.object(
+    "What each profile changed, in the order of the request.",
+    ["users": S.list(of: S.ref("ProfileChange"))]
   )
 
   private static let rights = S.object(

@@ -17,6 +17,7 @@ struct UserDetailsReport {
       .heading("user"), .entry("id", user.id.raw), .entry("name", user.name ?? ""),
       .entry("e-mail", user.email ?? ""),
     ]
+    lines += profileLines
     lines += section("entitlements", userDetails.entitlements.map(line))
     lines += section("subscriptions", userDetails.subscriptions.map(line))
     lines += section("orders", userDetails.orders.map(line))
@@ -24,6 +25,19 @@ struct UserDetailsReport {
       lines += section("purchases held by other users", userDetails.heldByOthers.map(line))
     }
     return lines + section("documents", userDetails.documents.map(line))
+  }
+
+  /// What the profile states beyond the name and the address above.
+  private var profileLines: [PageLine] {
+    guard let profile = userDetails.profile else { return [] }
+    let user = userDetails.user
+    let further = [
+      ("other names", profile.names.filter { $0 != user.name }),
+      ("other e-mail", profile.emails.filter { $0 != user.email }),
+      ("app accounts", profile.accounts), ("locale", profile.locale.map { [$0] } ?? []),
+      ("time zone", profile.timeZone.map { [$0] } ?? []),
+    ]
+    return further.filter { !$0.1.isEmpty }.map { .entry($0.0, $0.1.joined(separator: ", ")) }
   }
 
   private func section(_ name: String, _ lines: [PageLine]) -> [PageLine] {
@@ -93,11 +107,21 @@ struct UserDetailsReport {
     [
       "schemaVersion": 1, "at": .time(instant), "id": .string(userDetails.user.id.raw),
       "name": .text(userDetails.user.name), "email": .text(userDetails.user.email),
+      "profile": userDetails.profile.map(json),
       "entitlements": .array(userDetails.entitlements.map(json)),
       "subscriptions": .array(userDetails.subscriptions.map(json)),
       "orders": .array(userDetails.orders.map(json)),
       "documents": .array(userDetails.documents.map(json)),
       "heldByOthers": .array(userDetails.heldByOthers.map(json)),
+    ]
+  }
+
+  /// Everything that the team states, also what is shown above.
+  private func json(_ profile: UserProfile) -> JSONValue {
+    [
+      "names": .texts(profile.names), "emails": .texts(profile.emails),
+      "accounts": .texts(profile.accounts), "locale": .text(profile.locale),
+      "timeZone": .text(profile.timeZone),
     ]
   }
 
