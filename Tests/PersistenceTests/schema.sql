@@ -183,6 +183,14 @@ CREATE TABLE followedLog (
   lastPosition INTEGER NOT NULL CHECK (lastPosition >= position),
   entry BLOB
 ) STRICT;
+CREATE TABLE handle (
+  n INTEGER PRIMARY KEY,
+  user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+  kind TEXT NOT NULL CHECK (kind IN ('name', 'email', 'account')),
+  value TEXT NOT NULL CHECK (value <> '')
+) STRICT;
+CREATE INDEX handleByUser ON handle (user);
+CREATE INDEX handleByValue ON handle (value COLLATE NOCASE, kind);
 CREATE TABLE inventory (
   user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
   source INTEGER NOT NULL REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED,
