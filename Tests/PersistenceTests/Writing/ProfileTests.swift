@@ -152,15 +152,19 @@ import Testing
       try Self.profile("eve", on: 2, names: ["Eve"], accounts: [account]),
       try Self.profile(account, on: 3, names: ["Mallory"]),
     ]
+    let before = try await owners(in: ledger([bought]))
     for order in [[bought] + profiles, profiles + [bought]] {
-      let ledger = try await ledger(order)
-      let owner = try await ledger.database.read {
-        try String.fetchAll(
-          $0,
-          sql: "SELECT user.id FROM \"order\" JOIN user ON user.n = \"order\".user"
-        )
-      }
-      #expect(owner == ["anonymous-1"])
+      #expect(try await owners(in: ledger(order)) == before)
+    }
+    #expect(before.count == 1 && before != ["eve"])
+  }
+
+  private func owners(in ledger: Ledger) async throws -> [String] {
+    try await ledger.database.read {
+      try String.fetchAll(
+        $0,
+        sql: "SELECT user.id FROM \"order\" JOIN user ON user.n = \"order\".user"
+      )
     }
   }
 

@@ -52,7 +52,7 @@ import Web
       (
         fixture.request("POST", "/v1/users/ada/grants", #"{"key":"pro"}"#), "/v1/users/ada/grants"
       ), (fixture.request("GET", "/v1/users/zoe"), "/v1/users/zoe"),
-      (fixture.request("PUT", "/v1/users/ada"), "/v1/users/ada"),
+      (fixture.request("PUT", "/v1/users/ada/orders"), "/v1/users/ada/orders"),
       (fixture.request("GET", "/v1/users/ada?enviroment=any"), "/v1/users/ada?enviroment=any"),
       (
         fixture.request("POST", "/v1/users/ada/grants", as: "crm", #"{"key":""}"#),
