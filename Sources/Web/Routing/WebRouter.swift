@@ -80,7 +80,11 @@ package struct WebRouter: Sendable {
       .with("Access-Control-Max-Age", "86400")
   }
 
+  /// Without `Access-Control-Expose-Headers`, a page cannot see when to try again (Fetch standard
+  /// §3.2.4).
   package static func addCORSHeaders(_ route: Route, _ response: WebResponse) -> WebResponse {
-    route.isCrossOrigin ? response.with("Access-Control-Allow-Origin", "*") : response
+    guard route.isCrossOrigin else { return response }
+    return response.with("Access-Control-Allow-Origin", "*")
+      .with("Access-Control-Expose-Headers", "Retry-After")
   }
 }

@@ -44,6 +44,20 @@ import Web
     #expect(await router.answer(WebRequest("OPTIONS", "/v1/things/1")).status == 405)
   }
 
+  @Test func `a page of another origin can read when to try again`() async {
+    let route = Route(.post, "/v1/things", isCrossOrigin: true) { _ in
+      WebResponse(503).with("Retry-After", "7")
+    }
+    let router = WebRouter([EndpointGroup("things", routes: [route])])
+    let answer = await router.answer(WebRequest("POST", "/v1/things"))
+    #expect(answer.header("Retry-After") == "7")
+    #expect(answer.header("Access-Control-Expose-Headers") == "Retry-After")
+    let own = await WebRouter([
+      EndpointGroup("things", routes: [Route(.post, "/v1/things") { _ in WebResponse(503) }])
+    ]).answer(WebRequest("POST", "/v1/things"))
+    #expect(own.header("Access-Control-Expose-Headers") == nil, "no other origin reads it")
+  }
+
   private static let heads: [([String: String], String?)] = [
     ([:], nil), (["content-type": "application/json; charset=utf-8"], nil),
     (["content-type": "application/x-www-form-urlencoded"], nil),
