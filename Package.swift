@@ -247,9 +247,8 @@ let package = Package(
       name: "StoreSimulatorTests",
       dependencies: [
         "Basics", "StoreSimulator", "Stores", "ServiceCore", "Persistence", "Entitlements",
-        "Receipts",
-        "Mint",
-        httpClient, jwt, nio, nioHTTP, toml,
+        "Receipts", "Mint", "Web",
+        httpClient, jwt, nio, nioHTTP, toml, log,
       ],
       swiftSettings: strict
     ),

@@ -26,6 +26,11 @@ class Stores:
         self.address = json.loads((self.folder / "simulator.json").read_text())["address"]
         self.connection = http.client.HTTPConnection(self.address.removeprefix("http://"))
 
+    @property
+    def settings(self):
+        """The settings for purser that concern the stores, without its endpoints."""
+        return (self.folder / "settings.toml").read_text().split("\n[serve]\n")[0] + "\n"
+
     def text(self, path, method="GET", value=None):
         """What the simulator itself answers."""
         body = None if value is None else json.dumps(value)

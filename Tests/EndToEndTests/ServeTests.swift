@@ -19,7 +19,8 @@ struct ServeTests {
 
   /// The endpoints with these settings beside those of the stores, and their address.
   private func serve(_ settings: String) throws -> (RunningProgram, address: String) {
-    let stores = String(decoding: try workbench.read("sim/settings.toml"), as: UTF8.self)
+    let written = String(decoding: try workbench.read("sim/settings.toml"), as: UTF8.self)
+    let stores = written.components(separatedBy: "\n[serve]\n").first ?? ""
     try workbench.write(Array((stores + "\n" + settings).utf8), to: "sim/serve.toml")
     let server = try workbench.start(
       ["serve", "--config", "sim/serve.toml", "--ledger", "ledger.sqlite", "--no-jobs"]

@@ -33,7 +33,7 @@ class Serve:
         self.folder = pathlib.Path(folder)
         self.ledger = pathlib.Path(ledger or self.folder / "ledger.sqlite")
         self.config = self.folder / "serve.toml"
-        text = (stores.folder / "settings.toml").read_text() if stores else ""
+        text = stores.settings if stores else ""
         # What changes at a store is to be seen at once.
         if "[jobs]" not in settings:
             settings += "\n[jobs]\nask-again-hours = 0\nask-again-minutes = 0\n"

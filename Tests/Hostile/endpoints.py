@@ -83,7 +83,8 @@ audience = "{push_audience}"
 certs-url = "{address}/simulator/google/certs"
 packages = ["{reader}"]
 [serve.amazon]
-topics = ["arn:aws:sns:us-east-1:123456789012:rtn"]
+topics = ["{amazon_topic}"]
+certs-url = "{address}/simulator/amazon/certificate.pem"
 packages = ["{reader}"]
 [stores.rates]
 {rates}
@@ -111,7 +112,8 @@ def settings_for(stores, top="", limits=WIDE_LIMITS, rates=WIDE_RATES, more="", 
     parts = {name: parts.get(name, "") for name in ("validate", "verify", "upload", "playfab")}
     own = SETTINGS.format(
         reader=READER, writer=WRITER, address=stores.address, limits=limits, rates=rates, more=more,
-        push_account=simulator["pushAccount"], push_audience=simulator["pushAudience"], **parts)
+        push_account=simulator["pushAccount"], push_audience=simulator["pushAudience"],
+        amazon_topic=simulator["amazonTopic"], **parts)
     ids = json.dumps(ACCOUNT_IDS)
     text = f"account-ids = {ids}\n{top}\n{stores.settings}\n{own}"
     # The settings stand in another folder than the files that they name.
@@ -255,8 +257,9 @@ class Clients:
             return self.serve.ask("POST", "/notifications/google", headers=headers,
                                   body=item["body"].encode())
         if item["form"] == "amazon-message":
-            # SNS's certificates cannot be had here: as an operator files them.
-            self.serve.run("ingest", "--vouched", "-", input=item["body"])
+            headers["Content-Type"] = "text/plain; charset=UTF-8"
+            return self.serve.ask("POST", "/notifications/amazon", headers=headers,
+                                  body=item["body"].encode())
         return None
 
     # What became of it.

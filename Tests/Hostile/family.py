@@ -156,7 +156,7 @@ def _(world):
     for section, own in APPLESS.items():
         settings = f"{without_apps(world)}\n{section}\n{own.format(folder=world.stores.folder)}\n"
         status, said = started(world, settings)
-        if " answers at http" in said and f"{section[7:-1]}" in said.split("Open:")[-1]:
+        if " answers at http" in said and f"{section[7:-1]}" in said.split("Open:")[-1].split(". ")[0]:
             yield f"{section} opens"
         elif "[[app]]" not in said and "--any-app" not in said:
             yield f"{section} does not say what to set: {said[-120:].strip()!r}"

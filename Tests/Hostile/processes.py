@@ -79,7 +79,7 @@ class Stores(simulated.Stores):
     @property
     def settings(self):
         """The settings for purser, which know both apps."""
-        text = (self.folder / "settings.toml").read_text()
+        text = super().settings
         apple = re.search(r"\[\[stores\.apple\.app\]\]\n(?:[^\n\[]+\n)+", text)[0]
         app = re.search(r"\[\[app\]\]\n(?:[^\n\[]+\n)+", text)[0]
         return "\n".join([text, apple.replace(READER, WRITER), app.replace(READER, WRITER)])

@@ -37,8 +37,7 @@ class World:
             [self.program, "serve", "key", "crm", "--scopes", "read,write", "--per-second", "100000"],
             capture_output=True, text=True, check=True).stdout
         self.api_key = re.search(r"pk_[A-Za-z0-9_-]{43}", told).group()
-        settings = (self.shop.folder / "settings.toml").read_text()
-        self.settings = settings + SETTINGS + told[told.index("[[serve.api.key]]"):]
+        self.settings = self.shop.settings + SETTINGS + told[told.index("[[serve.api.key]]"):]
         self.new_cluster()
 
     def new_cluster(self):

@@ -135,6 +135,61 @@ import Testing
     #expect(other.body["errorCode"] as? Int == 4_040_010)
   }
 
+  /// App Store Server API, "Generating JSON Web Tokens for API requests": `kid` is the ID of a key
+  /// from App Store Connect.
+  @Test(arguments: ["ABCDE12345", "", nil])
+  func `a bearer with another key ID than the key's is refused`(_ keyID: String?) async throws {
+    let simulator = try await simulator { try $0.world.play(try scenario("buy")) }
+    let id = try #require(await simulator.state.world.purchase("sub")?.id)
+    let answer = await simulator.answer(
+      SimulatorRequest(
+        "GET",
+        "/apple/production/inApps/v1/transactions/\(id)",
+        headers: try await appleHeaders(keyID: keyID)
+      )
+    )
+    #expect(answer.status == 401)
+  }
+
+  /// App Store Server API, `InvalidTransactionIdError` and `InvalidOriginalTransactionIdError`.
+  @Test(arguments: [
+    ("GET", "v1/transactions/abc", 4_000_006), ("GET", "v2/history/12x", 4_000_006),
+    ("GET", "v1/subscriptions/-1", 4_000_006), ("GET", "v2/refund/lookup/abc", 4_000_006),
+    ("GET", "v1/transactions/appTransactions/abc", 4_000_006),
+    ("PUT", "v2/transactions/consumption/abc", 4_000_006),
+    ("PUT", "v1/subscriptions/extend/abc", 4_000_008),
+  ])
+  func `what is no transaction ID is a bad request`(
+    _ method: String,
+    _ path: String,
+    _ code: Int
+  ) async throws {
+    let simulator = try await simulator()
+    let answer = try await simulator.json(
+      SimulatorRequest(
+        method,
+        "/apple/production/inApps/\(path)",
+        headers: try await appleHeaders()
+      )
+    )
+    #expect(answer.status == 400)
+    #expect(answer.body["errorCode"] as? Int == code)
+    let what = code == 4_000_006 ? "transaction" : "original transaction"
+    #expect(answer.body["errorMessage"] as? String == "Invalid \(what) id.")
+  }
+
+  @Test func `a number that is nobody's transaction is not found`() async throws {
+    let answer = try await simulator().json(
+      SimulatorRequest(
+        "GET",
+        "/apple/production/inApps/v1/transactions/470001000000000",
+        headers: try await appleHeaders()
+      )
+    )
+    #expect(answer.status == 404)
+    #expect(answer.body["errorCode"] as? Int == 4_040_010)
+  }
+
   @Test func `an order number finds its transaction`() async throws {
     let simulator = try await simulator { try $0.world.play(try scenario("order-lookup")) }
     let charge = try #require(await simulator.state.world.purchase("sub")?.charges.first)

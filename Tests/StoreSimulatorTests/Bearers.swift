@@ -47,13 +47,14 @@ struct GoogleClaims: JWTPayload {
 func appleHeaders(
   _ keys: SimulatorKeys = SharedKeys.keys,
   at now: Date = noon,
-  life: Int = 1_200
+  life: Int = 1_200,
+  keyID: String? = SharedKeys.keys.appleKeyID
 ) async throws -> [String: String] {
   let signers = JWTKeyCollection()
   await signers.add(ecdsa: try ES256PrivateKey(pem: keys.appleKey.pem))
   let seconds = Int(now.timeIntervalSince1970)
   var header = JWTHeader()
-  header.kid = keys.appleKeyID
+  header.kid = keyID
   let token = try await signers.sign(
     AppleClaims(iss: keys.appleIssuer, iat: seconds, exp: seconds + life),
     header: header

@@ -140,6 +140,32 @@ import Testing
     #expect(await simulator.answer(target("sandbox/", "any")).status == 400)
   }
 
+  /// Receipt Verification Service, "Response fields": `cancelDate` is `null` for a purchase that is
+  /// not cancelled.
+  @Test(arguments: ["plus.monthly", "lifetime", "coins.100"])
+  func `Amazon writes null for what did not happen`(_ product: String) async throws {
+    let (simulator, purchase) = try await bought(product, in: .amazon)
+    let request = SimulatorRequest(
+      "GET",
+      "/amazon/version/1.0/verifyReceiptId/developer/\(SharedKeys.keys.amazonSecret)/user/ada"
+        + "/receiptId/\(purchase.token)"
+    )
+    let found = try await simulator.json(request)
+    #expect(found.body["cancelDate"] is NSNull)
+    #expect(found.body["parentProductId"] is NSNull)
+    guard purchase.isSubscription else {
+      for name in ["renewalDate", "term", "termSku"] { #expect(found.body[name] is NSNull) }
+      return
+    }
+    for name in ["cancelReason", "freeTrialEndDate", "gracePeriodEndDate"] {
+      #expect(found.body[name] is NSNull, "\(name)")
+    }
+    try await simulator.perform(act(.cancel, of: purchase.id))
+    let cancelled = try await simulator.json(request)
+    #expect(cancelled.body["cancelDate"] as? Double != nil)
+    #expect(cancelled.body["renewalDate"] is NSNull)
+  }
+
   @Test func `faults count down and keep to their path`() async throws {
     let simulator = try await simulator()
     var fault = InjectedFault(.status)

@@ -71,7 +71,14 @@ struct Issuer {
     }
   }
 
-  static func rsaKey() throws(MintError) -> _RSA.Signing.PrivateKey {
+  /// The key in the PEM, or a new one.
+  static func rsaKey(_ pem: String? = nil) throws(MintError) -> _RSA.Signing.PrivateKey {
+    if let pem {
+      guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem) else {
+        throw .noKey(kind: "RSA-2048")
+      }
+      return key
+    }
     do {
       return try _RSA.Signing.PrivateKey(keySize: .bits2048)
     } catch {

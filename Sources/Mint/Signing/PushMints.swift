@@ -12,14 +12,7 @@ package struct TokenMint: Sendable {
   /// Creates a key, which costs about 0.1 s, unless one is given.
   package init(keyID: String, keyPEM: String? = nil) throws(MintError) {
     self.keyID = keyID
-    guard let keyPEM else {
-      key = try Issuer.rsaKey()
-      return
-    }
-    guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: keyPEM) else {
-      throw .noKey(kind: "RSA-2048")
-    }
-    self.key = key
+    key = try Issuer.rsaKey(keyPEM)
   }
 
   /// A JSON Web Key Set (RFC 7517 §5) with this key.
@@ -49,9 +42,9 @@ package struct MessageMint: Sendable {
   package let certificatePEM: String
   private let key: _RSA.Signing.PrivateKey
 
-  /// Creates a key and a certificate. It costs about 0.1 s.
-  package init(validity: ClosedRange<Date>) throws(MintError) {
-    key = try Issuer.rsaKey()
+  /// Creates a certificate, and a key unless one is given. A key costs about 0.1 s.
+  package init(validity: ClosedRange<Date>, keyPEM: String? = nil) throws(MintError) {
+    key = try Issuer.rsaKey(keyPEM)
     let plan = CertificatePlan(
       subject: CertificateName("sns.amazonaws.com"),
       validity: validity,

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 
 extension Simulator {
   /// Amazon's Receipt Verification Service 1.0, and its sandbox.
@@ -22,6 +23,7 @@ extension Simulator {
     return SimulatorResponse(200, amazonReceipt(purchase))
   }
 
+  /// What is not so is `null`, as in the service's examples of responses.
   private func amazonReceipt(_ purchase: SimulatedPurchase) -> JSONValue {
     let product = state.world.product(purchase.product, in: .amazon)
     let last = purchase.charges.last
@@ -30,23 +32,28 @@ extension Simulator {
       "receiptId": .text(purchase.token), "productId": .text(purchase.product),
       "productType": .text(Self.type(purchase.kind)),
       "purchaseDate": .milliseconds(purchase.beganAt), "quantity": .whole(Int(last?.quantity ?? 1)),
-      "countryCode": "US",
+      "countryCode": "US", "parentProductId": .null,
     ]
     let isOver = purchase.isOver
     guard purchase.isSubscription else {
-      return receipt.adding(["cancelDate": .milliseconds(last?.cancelledAt)])
+      return receipt.adding([
+        "cancelDate": Self.instant(last?.cancelledAt), "renewalDate": .null,
+        "term": .null, "termSku": .null,
+      ])
     }
     let period = product?.period ?? .month
     return receipt.adding([
       "termSku": .text("\(purchase.product)_\(product?.plan ?? "")"),
       "term": .text(Self.term(period)), "autoRenewing": .flag(purchase.autoRenews && !isOver),
-      "renewalDate": purchase.autoRenews && !isOver ? .milliseconds(purchase.expiresAt) : nil,
-      "cancelDate": isOver
-        ? .milliseconds(purchase.endedAt)
-        : purchase.autoRenews ? nil : .milliseconds(purchase.expiresAt),
-      "cancelReason": isOver ? .whole(Self.reason(purchase.endReason)) : nil,
-      "freeTrialEndDate": last?.offer == .trial && !isOver ? .milliseconds(last?.expiresAt) : nil,
-      "gracePeriodEndDate": purchase.state == .grace ? .milliseconds(purchase.graceEndsAt) : nil,
+      "renewalDate": purchase.autoRenews && !isOver ? Self.instant(purchase.expiresAt) : .null,
+      "cancelDate": Self.instant(
+        isOver ? purchase.endedAt : purchase.autoRenews ? nil : purchase.expiresAt
+      ),
+      "cancelReason": isOver ? .whole(Self.reason(purchase.endReason)) : .null,
+      "freeTrialEndDate": Self.instant(
+        last?.offer == .trial && !isOver ? last?.expiresAt : nil
+      ),
+      "gracePeriodEndDate": Self.instant(purchase.state == .grace ? purchase.graceEndsAt : nil),
       "promotions": last?.offer == .introductory
         ? [
           [
@@ -55,6 +62,10 @@ extension Simulator {
           ]
         ] : nil,
     ])
+  }
+
+  private static func instant(_ date: Date?) -> JSONValue {
+    JSONValue.milliseconds(date) ?? .null
   }
 
   private static func type(_ kind: SimulatedProduct.Kind) -> String {

@@ -132,7 +132,7 @@ extension Simulator {
     _ request: SimulatorRequest,
     _ shop: AppleShop
   ) throws -> SimulatorResponse {
-    let purchase = try purchase(id, shop)
+    let purchase = try purchase(id, shop, invalid: 4_000_008)
     guard let parameters = request.json(ExtendRequest.self) else { throw Refusal.apple(4_000_000) }
     guard (1...90).contains(parameters.extendByDays) else { throw Refusal.apple(4_000_009) }
     guard purchase.sharedFrom == nil else { throw Refusal.apple(4_030_007) }

@@ -46,11 +46,26 @@ extension Simulator {
     .init("PUT inApps/v1/transactions/*/appAccountToken") { try $0.setAccount($2[0], $1, $3) },
   ]
 
-  /// - Throws: `Refusal` if the app has no such purchase.
-  func purchase(_ id: String, _ shop: AppleShop) throws(Refusal) -> SimulatedPurchase {
+  /// The purchase of a transaction ID.
+  ///
+  /// - Throws: `Refusal`: the `invalid` code if the ID is not a number, another if the app has no
+  ///   such purchase.
+  func purchase(
+    _ id: String,
+    _ shop: AppleShop,
+    invalid: Int64 = 4_000_006
+  ) throws(Refusal) -> SimulatedPurchase {
+    let isNumber = (1...19).contains(id.utf8.count) && id.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    guard isNumber else { throw Refusal.apple(invalid) }
+    guard let purchase = found(id, shop) else { throw Refusal.apple(4_040_010) }
+    return purchase
+  }
+
+  /// The purchase of a transaction ID or an order number.
+  private func found(_ id: String, _ shop: AppleShop) -> SimulatedPurchase? {
     guard let purchase = state.world.purchase(id), purchase.store == .apple,
       purchase.app == shop.app, purchase.isSandbox == shop.isSandbox, !purchase.charges.isEmpty
-    else { throw Refusal.apple(4_040_010) }
+    else { return nil }
     return purchase
   }
 
@@ -122,7 +137,7 @@ extension Simulator {
     let maker = applePayloads
     // Only production looks up orders.
     guard !shop.isSandbox else { throw Refusal.apple(4_040_010) }
-    guard let purchase = try? purchase(order, shop) else {
+    guard let purchase = found(order, shop) else {
       return SimulatorResponse(200, ["status": 1, "signedTransactions": []])
     }
     let signed = try purchase.charges.filter { $0.order == order }.map {
@@ -148,6 +163,7 @@ extension Refusal {
     4_000_000: "Bad request.",
     4_000_005: "Invalid request revision.",
     4_000_006: "Invalid transaction id.",
+    4_000_008: "Invalid original transaction id.",
     4_000_009: "Invalid extend by days value.",
     4_000_014: "Invalid request pagination token.",
     4_000_015: "Invalid request start date.",

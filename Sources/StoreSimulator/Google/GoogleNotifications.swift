@@ -1,6 +1,11 @@
 import Basics
 import Foundation
 
+/// The Pub/Sub subscription that pushes Google's notifications.
+package enum GoogleSubscription {
+  package static let name = "projects/simulated/subscriptions/purser"
+}
+
 /// Real-time developer notifications, in Pub/Sub's push envelope.
 enum GoogleNotifications {
   /// `nil` for a change that Google does not report.
@@ -21,7 +26,7 @@ enum GoogleNotifications {
         "data": .text(data), "messageId": .text(number), "message_id": .text(number),
         "publishTime": .text(time), "publish_time": .text(time), "attributes": [:],
       ],
-      "subscription": "projects/simulated/subscriptions/purser",
+      "subscription": .string(GoogleSubscription.name),
     ]
     return push.encoded
   }

@@ -57,56 +57,37 @@ extension Simulator {
     }
   }
 
-  private static let controlRoutes: [SimulatorRoute<Void>] = [
-    .init("POST simulator/act") { simulator, request, _, _ in
-      let id = try simulator.perform(request.decoded("an action"))
-      return SimulatorResponse(200, simulator.summary(id))
-    },
-    .init("POST simulator/play") { simulator, request, _, _ in
-      let touched = try simulator.play(request.decoded("a scenario"))
-      return SimulatorResponse(200, ["purchases": .array(touched.map(simulator.summary))])
-    },
-    .init("POST simulator/faults") { simulator, request, _, _ in
-      simulator.plan(try request.decoded("a fault"))
-      return SimulatorResponse(200, [:])
-    },
-    .init("DELETE simulator/faults") { simulator, _, _, _ in
-      simulator.removeFaults()
-      return SimulatorResponse(200, [:])
-    },
-    .init("POST simulator/targets") { simulator, request, _, _ in
-      simulator.configure(targets: try request.decoded("a list of addresses"))
-      return SimulatorResponse(200, [:])
-    },
-    .init("GET simulator/outbox") { simulator, request, _, _ in simulator.outbox(request) },
-    .init("GET simulator/purchases") { simulator, _, _, _ in
-      let all = simulator.state.world.purchases.map { simulator.summary($0.id) }
-      return SimulatorResponse(200, ["purchases": .array(all)])
-    },
-    .init("GET simulator/apple/receipt") { simulator, request, _, _ in
-      let receipt = try simulator.receipt(
-        account: request.value("account") ?? "ada",
-        app: request.value("app") ?? SimulatedShop.app,
-        sandbox: request.value("sandbox") == "true"
-      )
-      return SimulatorResponse(200, text: receipt)
-    },
-    .init("GET simulator/google/certs") { simulator, _, _, _ in
-      SimulatorResponse(200, text: simulator.tokenService.pushKeys, type: "application/json")
-    },
-    .init("GET simulator/google/push-token") { simulator, _, _, _ in
-      let token = try simulator.tokenService.pushToken(at: simulator.realNow())
-      return SimulatorResponse(200, text: token)
-    },
-    .init("GET simulator/microsoft/key") { simulator, request, _, _ in
-      let key = try simulator.tokenService.storeIDKey(
-        user: request.value("account") ?? "ada",
-        service: request.value("service") ?? "collections",
-        at: simulator.realNow()
-      )
-      return SimulatorResponse(200, text: key)
-    },
-  ]
+  /// The simulator's own endpoints, each as `GET simulator/outbox`.
+  package static var controlEndpoints: [String] { controlRoutes.map(\.endpoint) }
+
+  private static let controlRoutes: [SimulatorRoute<Void>] =
+    [
+      .init("POST simulator/act") { simulator, request, _, _ in
+        let id = try simulator.perform(request.decoded("an action"))
+        return SimulatorResponse(200, simulator.summary(id))
+      },
+      .init("POST simulator/play") { simulator, request, _, _ in
+        let touched = try simulator.play(request.decoded("a scenario"))
+        return SimulatorResponse(200, ["purchases": .array(touched.map(simulator.summary))])
+      },
+      .init("POST simulator/faults") { simulator, request, _, _ in
+        simulator.plan(try request.decoded("a fault"))
+        return SimulatorResponse(200, [:])
+      },
+      .init("DELETE simulator/faults") { simulator, _, _, _ in
+        simulator.removeFaults()
+        return SimulatorResponse(200, [:])
+      },
+      .init("POST simulator/targets") { simulator, request, _, _ in
+        simulator.configure(targets: try request.decoded("a list of addresses"))
+        return SimulatorResponse(200, [:])
+      },
+      .init("GET simulator/outbox") { simulator, request, _, _ in simulator.outbox(request) },
+      .init("GET simulator/purchases") { simulator, _, _, _ in
+        let all = simulator.state.world.purchases.map { simulator.summary($0.id) }
+        return SimulatorResponse(200, ["purchases": .array(all)])
+      },
+    ] + deviceRoutes
 
   func play(_ scenario: Scenario) throws -> [String] {
     try tick()

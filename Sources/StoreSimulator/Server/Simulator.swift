@@ -15,6 +15,8 @@ package actor Simulator {
   package private(set) var changes = 0
   let payloads: PayloadMint
   let receipts: ReceiptMint
+  /// Signs as Amazon's SNS does.
+  let messages: MessageMint
   let tokenService: TokenService
   let realNow: @Sendable () -> Date
   /// The simulator's own URL, used in responses.
@@ -30,6 +32,10 @@ package actor Simulator {
     self.state = state
     payloads = try keys.payloadMint
     receipts = try keys.receiptMint
+    messages = try MessageMint(
+      validity: SimulatorKeys.plan(at: now()).leaf.validity,
+      keyPEM: keys.pushKey.pem
+    )
     tokenService = try await TokenService(keys)
     realNow = now
   }
@@ -109,7 +115,7 @@ package actor Simulator {
       return forms
     case .google:
       return GoogleNotifications.push(notification).map { [(.googlePush, $0)] } ?? []
-    case .amazon: return AmazonMessages.body(notification).map { [(.amazonMessage, $0)] } ?? []
+    case .amazon: return try amazonMessage(notification).map { [(.amazonMessage, $0)] } ?? []
     case .microsoft: return []
     }
   }
@@ -174,10 +180,7 @@ extension Simulator {
         recordUnsendable(item)
         continue
       }
-      var headers = ["content-type": "application/json"]
-      if item.form == .googlePush {
-        headers["authorization"] = "Bearer \(try tokenService.pushToken(at: realNow()))"
-      }
+      let headers = try headers(of: item)
       record(await post(url, headers, item.body), of: item)
     }
   }

@@ -7,12 +7,14 @@ import NIOHTTP1
 package enum SimulatorClientError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreachable(String)
   case refused(String)
+  /// The simulator has nothing of the account.
+  case notFound(String)
 
   package var description: String {
     switch self {
     case .unreachable(let address):
       "No simulator is running at \(address). Start one with purser simulate, or give its address with --at."
-    case .refused(let reason): reason
+    case .refused(let reason), .notFound(let reason): reason
     }
   }
 }
@@ -45,7 +47,22 @@ package struct SimulatorClient: Sendable {
     try await send("POST", path, try JSONEncoder().encode(value))
   }
 
-  package func get(_ path: String) async throws -> String { try await send("GET", path, nil) }
+  /// Gets `/simulator/…`, with the values that are given in the query.
+  package func get(
+    _ path: String,
+    _ query: [String: String?] = [:]
+  ) async throws -> String {
+    let pairs = query.compactMapValues { $0 }.map { "\($0.key)=\(Self.encoded($0.value))" }
+    let target = pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
+    return try await send("GET", target, nil)
+  }
+
+  /// With all but RFC 3986's unreserved characters percent-encoded.
+  private static func encoded(_ text: String) -> String {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    return text.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: letters))
+      ?? ""
+  }
 
   /// A page of the outbox after another page's `next`, in order; 0 for the first page.
   package func outbox(after next: Int, limit: Int = 100) async throws -> OutboxPage {
@@ -72,6 +89,9 @@ package struct SimulatorClient: Sendable {
     let text = String(buffer: try await answer.body.collect(upTo: 64 << 20))
     guard answer.status.code == 200 else {
       let error = try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+      if answer.status == .notFound, let reason = error?["error"] {
+        throw SimulatorClientError.notFound(reason)
+      }
       throw SimulatorClientError.refused(error?["error"] ?? text)
     }
     return text

@@ -22,7 +22,7 @@ package struct SimulatorKeys: Codable, Sendable {
   package var googleKey: ServiceKey
   package var googleKeyID: String
   package var googleAccount: String
-  /// Signs Pub/Sub's push tokens, and Store ID keys.
+  /// Signs Pub/Sub's push tokens, Store ID keys and SNS messages.
   package var pushKey: ServiceKey
   package var pushKeyID: String
   package var pushAccount: String

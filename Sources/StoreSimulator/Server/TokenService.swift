@@ -31,10 +31,18 @@ struct TokenService: Sendable {
   /// The app in Apple's bearer token; `nil` if the token is invalid. Apple's "Generating JSON Web
   /// Tokens for API requests". Uses real time.
   func app(of token: String?, at now: Date) async -> String? {
-    guard let token, let claims = try? await apple.verify(token, as: RequestClaims.self),
+    // For an unknown key ID, the collection would take the only key.
+    guard let token, Self.keyID(of: token) == keys.appleKeyID,
+      let claims = try? await apple.verify(token, as: RequestClaims.self),
       claims.iss == keys.appleIssuer, claims.aud == "appstoreconnect-v1", claims.isInTime(now)
     else { return nil }
     return claims.bid
+  }
+
+  /// The `kid` in a token's header.
+  private static func keyID(of token: String) -> String? {
+    let header = token.prefix { $0 != "." }
+    return Base64.bytes(String(header)).flatMap { try? JSONReader.value($0) }?["kid"]?.string
   }
 
   /// Why a service account's assertion is invalid, or `nil`.
@@ -51,12 +59,13 @@ struct TokenService: Sendable {
     return isForPublisher ? nil : "Invalid OAuth scope."
   }
 
-  /// The token that Pub/Sub sends with a push.
-  func pushToken(at now: Date) throws(MintError) -> String {
+  /// The token that Pub/Sub sends with a push, for the service account of its subscription.
+  func pushToken(of account: String? = nil, at now: Date) throws(MintError) -> String {
     let seconds = Int(now.timeIntervalSince1970)
     return try sign([
       "aud": .string(keys.pushAudience), "azp": "104738291047382910473",
-      "email": .string(keys.pushAccount), "email_verified": true, "exp": .whole(seconds + 3_600),
+      "email": .string(account ?? keys.pushAccount), "email_verified": true,
+      "exp": .whole(seconds + 3_600),
       "iat": .whole(seconds), "iss": "https://accounts.google.com", "sub": "104738291047382910473",
     ])
   }

@@ -14,7 +14,7 @@ package enum APIEndpoints {
     clock: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) -> EndpointState {
     guard let keys = configuration.api?.keys, !keys.isEmpty else {
-      return .closed(name: name, missing: "[[serve.api.key]]")
+      return .closed(name: name, missing: "[[serve.api.key]] is not set")
     }
     let gate = APIGuard(keys, now: clock)
     let routes = operations(at: configuration.publicURL).map { $0.route(gate, core) }

@@ -12,16 +12,15 @@ enum AmazonNotificationEndpoint {
   private static let maxBytes = 600 << 10
 
   static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
-    guard let settings = configuration.amazon else {
-      return .closed(name: name, missing: "[serve.amazon]")
-    }
-    guard !settings.topics.isEmpty else {
-      return .closed(name: name, missing: "[serve.amazon] topics")
-    }
+    let settings = configuration.amazon ?? AmazonNotificationConfiguration()
     let apps = settings.packages.isEmpty ? Set(configuration.packages) : settings.packages
-    guard !apps.isEmpty else { return .closed(name: name, missing: "[serve.amazon] packages") }
+    var required = RequiredSettings("[serve.amazon]", isThere: configuration.amazon != nil)
+    required.expect(!settings.topics.isEmpty, "topics")
+    required.expect(!apps.isEmpty, "packages")
+    if let missing = required.missing { return .closed(name: name, missing: missing) }
     let handler = NotificationHandler(
       topics: settings.topics,
+      certificateURL: settings.certificateURL,
       certificates: SigningCertificates(core),
       core: core,
       receiver: NotificationReceiver(name, core, .amazonNotification, of: apps)
@@ -31,6 +30,7 @@ enum AmazonNotificationEndpoint {
 
   private struct NotificationHandler: Sendable {
     let topics: Set<String>
+    let certificateURL: String?
     let certificates: SigningCertificates
     let core: WebDependencies
     let receiver: NotificationReceiver
@@ -74,7 +74,7 @@ enum AmazonNotificationEndpoint {
       guard ["1", "2"].contains(envelope.signatureVersion), envelope.signedText != nil else {
         return .unsupported("a type or a SignatureVersion that is not known here")
       }
-      guard let address = envelope.certificateURL else {
+      guard let address = certificateURL ?? envelope.certificateURL else {
         return .untrustedChain(reason: "SigningCertURL is none of Amazon's")
       }
       switch try await certificates.certificate(at: address) {

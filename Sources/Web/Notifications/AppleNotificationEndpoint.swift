@@ -11,11 +11,11 @@ enum AppleNotificationEndpoint {
   private static let maxBytes = 520 << 10
 
   static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
-    guard let settings = configuration.apple else {
-      return .closed(name: name, missing: "[serve.apple]")
-    }
+    let settings = configuration.apple ?? AppleNotificationConfiguration()
     let apps = settings.bundleIDs.isEmpty ? Set(configuration.apps) : settings.bundleIDs
-    guard !apps.isEmpty else { return .closed(name: name, missing: "[serve.apple] bundle-ids") }
+    var required = RequiredSettings("[serve.apple]", isThere: configuration.apple != nil)
+    required.expect(!apps.isEmpty, "bundle-ids")
+    if let missing = required.missing { return .closed(name: name, missing: missing) }
     let environments = settings.environments
     let receiver = NotificationReceiver(name, core, .signedNotification, of: apps, in: environments)
     return receiver.endpoint("apple", maxBytes: maxBytes) { await receiver.receive($0) }
@@ -30,16 +30,18 @@ enum AppleV1NotificationEndpoint {
   private static let maxBytes = 4 << 20
 
   static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
-    guard let settings = configuration.appleV1 else {
-      return .closed(name: name, missing: "[serve.apple-v1]")
-    }
-    guard settings.password != nil || !settings.passwords.isEmpty else {
-      return .closed(name: name, missing: "[serve.apple-v1] password-file")
-    }
+    let settings = configuration.appleV1 ?? AppleV1NotificationConfiguration()
     let apps =
       settings.bundleIDs.isEmpty
       ? Set(configuration.apps).union(settings.passwords.keys) : settings.bundleIDs
-    guard !apps.isEmpty else { return .closed(name: name, missing: "[serve.apple-v1] bundle-ids") }
+    var required = RequiredSettings("[serve.apple-v1]", isThere: configuration.appleV1 != nil)
+    required.expect(settings.password != nil || !settings.passwords.isEmpty, "password-file")
+    required.expectContent(settings.password, "password-file")
+    for (app, password) in settings.passwords.sorted(by: { $0.key < $1.key }) {
+      required.expectContent(password, "password-file of \(app)")
+    }
+    required.expect(!apps.isEmpty, "bundle-ids")
+    if let missing = required.missing { return .closed(name: name, missing: missing) }
     let environments = settings.environments
     let receiver = NotificationReceiver(name, core, .notificationV1, of: apps, in: environments)
     return receiver.endpoint("apple/v1", maxBytes: maxBytes) {

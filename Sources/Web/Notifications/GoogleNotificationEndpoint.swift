@@ -14,16 +14,17 @@ enum GoogleNotificationEndpoint {
   ]
 
   static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
-    func closed(_ missing: String) -> EndpointState { .closed(name: name, missing: missing) }
-    guard let settings = configuration.google else { return closed("[serve.google]") }
-    let own = configuration.publicURL.map { $0 + "/notifications/google" }
-    guard let audience = settings.audience ?? own else {
-      return closed("[serve.google] audience, or [serve] public-url")
-    }
-    guard let email = settings.email else { return closed("[serve.google] email") }
-    guard !settings.subscriptions.isEmpty else { return closed("[serve.google] subscription") }
+    let settings = configuration.google ?? GoogleNotificationConfiguration()
+    let audience = settings.audience ?? configuration.publicURL.map { $0 + "/notifications/google" }
     let apps = settings.packages.isEmpty ? Set(configuration.packages) : settings.packages
-    guard !apps.isEmpty else { return closed("[serve.google] packages") }
+    var required = RequiredSettings("[serve.google]", isThere: configuration.google != nil)
+    required.expect(audience != nil, "audience (or [serve] public-url)")
+    required.expect(settings.email != nil, "email")
+    required.expect(!settings.subscriptions.isEmpty, "subscription")
+    required.expect(!apps.isEmpty, "packages")
+    guard required.missing == nil, let audience, let email = settings.email else {
+      return .closed(name: name, missing: required.missing ?? "")
+    }
     let receiver = NotificationReceiver(name, core, .googleRTDN, of: apps)
     let handler = NotificationHandler(
       sender: PushTokenPolicy(issuers: issuers, audience: audience, email: email),

@@ -45,6 +45,9 @@ package struct GoogleNotificationConfiguration: Sendable {
 package struct AmazonNotificationConfiguration: Sendable {
   /// The accepted SNS topics: `arn:aws:sns:REGION:ACCOUNT:NAME`.
   package var topics: Set<String> = []
+  /// Where to fetch the certificate of the messages; `nil` means the address in each message, which
+  /// must be Amazon's.
+  package var certificateURL: String?
   /// The accepted apps; empty means the apps in the settings.
   package var packages: Set<String> = []
 

@@ -8,7 +8,7 @@ enum PlayFabEndpoints {
 
   static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
     guard let settings = configuration.playFab else {
-      return .closed(name: name, missing: "[serve.playfab] title")
+      return .closed(name: name, missing: "[serve.playfab] title is not set")
     }
     let handler = PlayFabHandler(settings: settings, core: core)
     return .open(

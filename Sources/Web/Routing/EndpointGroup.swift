@@ -114,7 +114,7 @@ extension WebResponse {
 /// Whether an endpoint group is available, according to the settings.
 package enum EndpointState: Sendable {
   case open(EndpointGroup)
-  /// `missing` is the setting to add, as the end of a sentence: `[serve.playfab] title`.
+  /// `missing` names the settings to add: `[serve.playfab] title is not set`.
   case closed(name: String, missing: String)
   /// The settings enable it but are unsafe; `reason` states what to change.
   case refused(name: String, reason: String)

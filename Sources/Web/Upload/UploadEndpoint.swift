@@ -13,8 +13,9 @@ enum UploadEndpoint {
   static let name = "upload"
 
   static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
-    guard let settings = configuration.upload, !settings.key.isEmpty else {
-      return .closed(name: name, missing: "[serve.upload] key-file")
+    guard let settings = configuration.upload, let key = settings.key, !key.isEmpty else {
+      let lack = configuration.upload?.key == nil ? "not set" : "empty"
+      return .closed(name: name, missing: "[serve.upload] key-file is \(lack)")
     }
     let uploads = UploadHandler(core: core, accepted: settings.accepted)
     return .open(
@@ -27,7 +28,7 @@ enum UploadEndpoint {
             maxBytes: 4 << 20,
             refusalByHead: { request in
               let appKey = request.headers["x-app-key"] ?? request.value("key") ?? ""
-              guard !isSame(appKey, as: settings.key) else { return nil }
+              guard !isSame(appKey, as: key) else { return nil }
               return WebResponse(401, ["error": "unknown-app-key"], note: "unknown-key")
             }
           ) { request in await uploads.answer(request) }
@@ -175,8 +176,8 @@ extension ExaminedDocument {
 /// Settings of the `upload` endpoint.
 package struct UploadConfiguration: Sendable {
   /// The key that apps send in the header `X-App-Key` or as `key` in the query.
-  package var key: Secret
+  package var key: Secret?
   package var accepted = AcceptedEnvironments()
 
-  package init(key: Secret) { self.key = key }
+  package init(key: Secret?) { self.key = key }
 }

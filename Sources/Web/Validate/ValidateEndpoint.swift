@@ -13,8 +13,11 @@ enum ValidateEndpoint {
 
   static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
     guard let settings = configuration.validator, !settings.apps.isEmpty else {
-      return .closed(name: name, missing: "[[serve.validate.app]]")
+      return .closed(name: name, missing: "[[serve.validate.app]] is not set")
     }
+    var required = RequiredSettings("[[serve.validate.app]]")
+    for app in settings.apps { required.expectContent(app.key, "key-file of \(app.name)") }
+    if let missing = required.missing { return .closed(name: name, missing: missing) }
     let handler = ValidateHandler(core: core, accepted: settings.accepted)
     return .open(
       EndpointGroup(

@@ -13,10 +13,12 @@ enum VerifyEndpoint {
   static let name = "verify"
 
   static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
-    guard let settings = configuration.verification,
-      settings.token?.isEmpty == false || settings.isAnonymous
-    else {
-      return .closed(name: name, missing: "[serve.verify] token-file, or anonymous = true")
+    let settings = configuration.verification ?? VerificationConfiguration()
+    guard settings.token?.isEmpty == false || settings.isAnonymous else {
+      var required = RequiredSettings("[serve.verify]")
+      required.expect(settings.token != nil, "token-file (or anonymous = true)")
+      required.expectContent(settings.token, "token-file")
+      return .closed(name: name, missing: required.missing ?? "")
     }
     let verifier = VerifyHandler(core: core, apps: settings.apps, accepted: settings.accepted)
     var routes: [Route] = []

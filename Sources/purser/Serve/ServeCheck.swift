@@ -40,7 +40,7 @@ enum ServeCheck {
           let head = index == 0 ? "\(name)on   " : String(repeating: " ", count: 15)
           lines.append("\(head)\(route.method.rawValue) \(route.path)")
         }
-      case .closed(_, let missing): lines.append("\(name)off  \(missing) is not set")
+      case .closed(_, let missing): lines.append("\(name)off  \(missing)")
       case .refused(_, let reason): lines.append("\(name)no   \(reason)")
       }
     }

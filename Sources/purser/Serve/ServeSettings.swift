@@ -107,6 +107,7 @@ extension ValidatorConfiguration {
     self.init()
     accepted = try table.accepted() ?? accepted
     apps = try table.tables("app").map { app in
+      try app.expectAll(["name", "key-file"])
       var entry = App(
         name: try app.required("name"),
         // Without a key, `required` throws.
@@ -159,7 +160,7 @@ extension VerificationConfiguration {
 
 extension UploadConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
-    self.init(key: try table.secret("key") ?? Secret(""))
+    self.init(key: try table.secret("key"))
     accepted = try table.accepted() ?? accepted
   }
 }
@@ -200,6 +201,7 @@ extension AmazonNotificationConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
     self.init()
     topics = Set(try table.texts("topics"))
+    certificateURL = try table.text("certs-url")
     packages = Set(try table.texts("packages"))
   }
 }
@@ -237,6 +239,7 @@ extension APIConfiguration {
 
 extension APIConfiguration.Key {
   fileprivate init(_ table: SettingsTable) throws {
+    try table.expectAll(["name", "scopes"])
     let name = try table.required("name")
     let hash = try table.text("hash")
     let digest: APIKeyDigest
@@ -250,6 +253,7 @@ extension APIConfiguration.Key {
       }
       digest = read
     case (nil, let secret?) where !secret.isEmpty: digest = APIKeyDigest(of: secret)
+    case (nil, _?): throw table.fault("key-file", "a file, or a variable, that is not empty")
     default: throw table.fault("hash", "the only one of hash, key-file and key-env")
     }
     let known = APIConfiguration.Scope.allCases.map(\.rawValue).joined(separator: ", ")

@@ -57,6 +57,10 @@ struct Serving: Sendable {
 
   /// The number of open files besides connections: the ledger's, and connections to stores.
   private static let otherFiles = 96
+  private static let nothingOpen = """
+    Open: nothing. Add the section of an endpoint to the settings, such as [serve.apple]: \
+    `purser serve --check` says what each one needs, `purser help endpoints` describes them.
+    """
 
   /// Serves all groups of apps until a signal.
   static func run(_ servings: [Serving]) async throws -> ExitCode {
@@ -117,7 +121,7 @@ struct Serving: Sendable {
     var services: [any Service] = [
       try WebServer(configuration, endpoints: open, core: core, metrics: counts) { address in
         let names = open.map(\.name).joined(separator: ", ")
-        report("Open: \(names.isEmpty ? "nothing" : names)")
+        report(names.isEmpty ? Self.nothingOpen : "Open: \(names)")
         report("purser answers at \(address)")
         purser_unmap_text()
       }

@@ -99,6 +99,7 @@ struct Settings {
     let file = try Self.table(parsing: text, path: path)
     let table = SettingsTable(file, path: path)
     self.path = path
+    try Self.expectSecretFiles(in: file, of: table)
     groups = try Self.groups(table)
     secretVariables = Self.secretVariables(in: file).union([LedgerSettings.logVariable])
     ledger = try LedgerSettings(table)

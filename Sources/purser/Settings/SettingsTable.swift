@@ -109,6 +109,21 @@ final class SettingsTable: TOMLReader {
     String(decoding: try InputFile.read(file: beside(file)), as: UTF8.self)
   }
 
+  /// Throws if several of the keys are missing, and names all of them. A `NAME-file` may be a
+  /// `NAME-env` instead. Who reads the value reports a single one.
+  func expectAll(_ keys: [String]) throws(FileError) {
+    let missing = keys.filter { key in
+      let other = key.hasSuffix("-file") ? "\(key.dropLast("file".count))env" : key
+      return table[key] == nil && table[other] == nil
+    }
+    guard missing.count > 1 else { return }
+    throw .wrongValue(
+      path: path,
+      key: missing.map(full).joined(separator: ", "),
+      expected: "set"
+    )
+  }
+
   /// A secret: `NAME-file` names a file that only its owner can read, `NAME-env` an environment
   /// variable.
   func secret(_ key: String) throws -> Secret? {

@@ -27,7 +27,9 @@ extension AppleConfiguration {
     server.production = try table.text("server") ?? server.production
     server.sandbox = try table.text("server-sandbox") ?? server.sandbox
     apps = try table.tables("app").map { app in
-      let key = try app.secret("key").map {
+      let secret = try app.secret("key")
+      if secret != nil { try app.expectAll(["bundle-id", "key-id", "issuer"]) }
+      let key = try secret.map {
         AppStoreKey(
           id: try app.required("key-id"),
           issuer: try app.required("issuer"),
@@ -57,6 +59,7 @@ extension MicrosoftConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
     self.init()
     if let secret = try table.secret("secret") {
+      try table.expectAll(["tenant", "client"])
       let (tenant, client) = (try table.required("tenant"), try table.required("client"))
       application = Application(tenant: tenant, client: client, secret: secret)
     }

@@ -13,7 +13,9 @@ struct SimulateCommand: ParsableCommand {
       """,
     subcommands: [
       SimulateServeCommand.self, SimulateActCommand.self, SimulatePlayCommand.self,
-      SimulateScenariosCommand.self, SimulateFaultCommand.self,
+      SimulateScenariosCommand.self, SimulateFaultCommand.self, SimulateReceiptCommand.self,
+      SimulateTransactionCommand.self, SimulateTokenCommand.self, SimulateStoreIDKeyCommand.self,
+      SimulatePushTokenCommand.self,
     ],
     defaultSubcommand: SimulateServeCommand.self
   )
@@ -23,6 +25,17 @@ struct SimulateCommand: ParsableCommand {
 struct SimulatorAddress: ParsableArguments {
   @Option(help: .value("url", "The simulator's address."))
   var at = "http://127.0.0.1:\(SimulateServeCommand.usualPort)"
+
+  /// Prints what the simulator has at a path, and ends the process.
+  func show(_ path: String, _ query: [String: String?]) -> Never {
+    run { client in
+      do {
+        try StandardStream.print(try await client.get(path, query))
+      } catch SimulatorClientError.notFound(let reason) {
+        throw ExitCode.notFound(reason)
+      }
+    }
+  }
 
   /// Runs the work with a client of the simulator and ends the process.
   func run(_ work: @escaping @Sendable (SimulatorClient) async throws -> Void) -> Never {

@@ -118,6 +118,6 @@ import Web
       Issue.record("it is open")
       return
     }
-    #expect(missing == "[[serve.api.key]]")
+    #expect(missing == "[[serve.api.key]] is not set")
   }
 }

@@ -150,11 +150,19 @@ import Web
   @Test func `without its key there is no such endpoint, and without the app's nobody comes in`()
     async throws
   {
-    #expect(
-      Endpoints.states(WebConfiguration(), stand.core).contains {
-        if case .closed("upload", "[serve.upload] key-file") = $0 { true } else { false }
-      }
-    )
+    for (key, lack) in [(nil, "not set"), (Secret(""), "empty")] as [(Secret?, String)] {
+      var configuration = WebConfiguration()
+      configuration.upload = UploadConfiguration(key: key)
+      #expect(
+        Endpoints.states(configuration, stand.core).contains {
+          if case .closed("upload", "[serve.upload] key-file is \(lack)") = $0 {
+            true
+          } else {
+            false
+          }
+        }
+      )
+    }
     let text = "{\"receipt-data\":\"\(receipt)\",\"uuid\":\"phone-1\"}"
     #expect(await post(text, "/receipts", [:]).status == 401)
     #expect(await post(text, "/receipts", ["x-app-key": "app-kez"]).status == 401)

@@ -88,19 +88,16 @@ import Web
   @Test func `without a token and without being open on purpose there is no such endpoint`() throws
   {
     let stand = try SubmissionFixture()
-    for own in [Configuration(), Configuration(token: Secret(""))] {
+    let cases: [(Configuration?, String)] = [
+      (nil, "[serve.verify] token-file (or anonymous = true) is not set"),
+      (Configuration(), "[serve.verify] token-file (or anonymous = true) is not set"),
+      (Configuration(token: Secret("")), "[serve.verify] token-file is empty"),
+    ]
+    for (own, lack) in cases {
       var configuration = WebConfiguration()
       configuration.verification = own
       let states = Endpoints.states(configuration, stand.core)
-      #expect(
-        states.contains {
-          if case .closed("verify", "[serve.verify] token-file, or anonymous = true") = $0 {
-            true
-          } else {
-            false
-          }
-        }
-      )
+      #expect(states.contains { if case .closed("verify", lack) = $0 { true } else { false } })
     }
     #expect(Configuration(isAnonymous: true).remark?.contains("has no authentication") == true)
     #expect(Configuration(token: Secret("k")).remark == nil)

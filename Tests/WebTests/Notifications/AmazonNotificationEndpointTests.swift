@@ -308,9 +308,11 @@ import Web
   }
 
   @Test func `without topics the endpoint is closed`() throws {
-    #expect(try NotificationFixture { _ in }.lack(of: "amazon") == "[serve.amazon]")
+    #expect(
+      try NotificationFixture { _ in }.lack(of: "amazon") == "[serve.amazon] topics is not set"
+    )
     let bare = try NotificationFixture { $0.amazon = AmazonNotificationConfiguration() }
-    #expect(bare.lack(of: "amazon") == "[serve.amazon] topics")
+    #expect(bare.lack(of: "amazon") == "[serve.amazon] topics is not set")
   }
 
   @Test func `the whole exchange`() async throws {

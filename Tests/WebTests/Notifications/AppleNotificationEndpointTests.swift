@@ -186,12 +186,12 @@ import Web
   }
 
   @Test func `without its section, or any app, the endpoint is closed`() throws {
-    #expect(try NotificationFixture { _ in }.lack(of: "apple") == "[serve.apple]")
+    #expect(try NotificationFixture { _ in }.lack(of: "apple") == "[serve.apple] is not set")
     let bare = try NotificationFixture {
       $0.apps = []
       $0.apple = AppleNotificationConfiguration()
     }
-    #expect(bare.lack(of: "apple") == "[serve.apple] bundle-ids")
+    #expect(bare.lack(of: "apple") == "[serve.apple] bundle-ids is not set")
     #expect(stand?.lack(of: "apple") == nil)
   }
 

@@ -174,9 +174,22 @@ import Web
   }
 
   @Test func `without a secret the endpoint is closed`() throws {
-    #expect(try NotificationFixture { _ in }.lack(of: "apple-v1") == "[serve.apple-v1]")
+    let lack = "[serve.apple-v1] password-file is not set"
+    #expect(try NotificationFixture { _ in }.lack(of: "apple-v1") == lack)
     let bare = try NotificationFixture { $0.appleV1 = AppleV1NotificationConfiguration() }
-    #expect(bare.lack(of: "apple-v1") == "[serve.apple-v1] password-file")
+    #expect(bare.lack(of: "apple-v1") == lack)
+  }
+
+  @Test func `with an empty secret, the account's or an app's, the endpoint is closed`() throws {
+    let stand = try NotificationFixture {
+      $0.appleV1 = AppleV1NotificationConfiguration()
+      $0.appleV1?.password = Secret("")
+      $0.appleV1?.passwords = ["com.example.writer": Secret(""), "com.example.reader": Secret("x")]
+    }
+    #expect(
+      stand.lack(of: "apple-v1")
+        == "[serve.apple-v1] password-file and password-file of com.example.writer are empty"
+    )
   }
 
   @Test func `the whole exchange`() async throws {

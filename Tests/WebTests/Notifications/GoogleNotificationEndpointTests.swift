@@ -274,11 +274,13 @@ import Web
       }.lack(of: "google")
     }
     var own = GoogleNotificationConfiguration()
-    #expect(try lack(nil) == "[serve.google]")
-    #expect(try lack(own, url: nil) == "[serve.google] audience, or [serve] public-url")
-    #expect(try lack(own) == "[serve.google] email")
+    #expect(try lack(nil) == "[serve.google] email and subscription are not set")
+    #expect(
+      try lack(own, url: nil)
+        == "[serve.google] audience (or [serve] public-url), email and subscription are not set"
+    )
     own.email = Self.email
-    #expect(try lack(own) == "[serve.google] subscription")
+    #expect(try lack(own) == "[serve.google] subscription is not set")
     own.subscriptions = [Self.subscription]
     #expect(try lack(own) == nil)
   }
