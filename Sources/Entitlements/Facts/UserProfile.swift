@@ -147,7 +147,9 @@ package struct StatedProfile: Equatable, Sendable {
 
   /// `nil` if the bytes have another form.
   package init?(_ bytes: [UInt8]) {
-    guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)) else { return nil }
+    guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)),
+      Form.instants.contains(form.at)
+    else { return nil }
     let profile = try? UserProfile(
       ID(form.user),
       names: form.names ?? [],
@@ -178,6 +180,9 @@ package struct StatedProfile: Equatable, Sendable {
     var actor: String
     /// Milliseconds since 1970.
     var at: Int64
+
+    /// Until the end of the year 9999.
+    static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
 
     private enum CodingKeys: String, CodingKey {
       case schemaVersion = "schemaVersion", user = "user", names = "names", emails = "emails"

@@ -241,6 +241,10 @@ extension Bool: Bindable {
   var stored: StoredValue { .number(self ? 1 : 0) }
 }
 
+extension String {
+  func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
 extension String: Bindable {
   var stored: StoredValue { .text(self) }
 
@@ -270,6 +274,17 @@ enum StoredValue: Hashable {
   case number(Int64)
   case text(String)
   case bytes([UInt8])
+
+  /// Texts are equal if their bytes are, as in SQLite: `String` also takes other spellings of the
+  /// same characters for equal.
+  static func == (one: StoredValue, other: StoredValue) -> Bool {
+    switch (one, other) {
+    case (.number(let one), .number(let other)): one == other
+    case (.text(let one), .text(let other)): one.hasSameBytes(as: other)
+    case (.bytes(let one), .bytes(let other)): one == other
+    default: false
+    }
+  }
 
   // Makes SQLite copy the value before the call returns.
   fileprivate static var transient: sqlite3_destructor_type {

@@ -11,35 +11,43 @@ struct UserHandle: Hashable {
   var kind: Kind
   var value: String
 
+  static func == (one: UserHandle, other: UserHandle) -> Bool {
+    one.kind == other.kind && one.value.hasSameBytes(as: other.value)
+  }
+
   /// The handles that profiles state beside what the user's row shows.
   static func all(in profiles: [UserProfile], beside shown: UserStateRow) -> Set<UserHandle> {
     var handles: Set<UserHandle> = []
     for profile in profiles {
-      for name in profile.names where name != shown.name {
-        handles.insert(UserHandle(kind: .name, value: name))
-      }
-      for email in profile.emails where email != shown.email {
-        handles.insert(UserHandle(kind: .email, value: email))
-      }
+      for name in profile.names { handles.insert(UserHandle(kind: .name, value: name)) }
+      for email in profile.emails { handles.insert(UserHandle(kind: .email, value: email)) }
       for account in profile.accounts {
         handles.insert(UserHandle(kind: .account, value: account))
       }
     }
+    if let name = shown.name { handles.remove(UserHandle(kind: .name, value: name)) }
+    if let email = shown.email { handles.remove(UserHandle(kind: .email, value: email)) }
     return handles
+  }
+
+  /// By kind and bytes: the same on every machine.
+  func precedes(_ other: UserHandle) -> Bool {
+    kind == other.kind
+      ? value.utf8.lexicographicallyPrecedes(other.value.utf8) : kind.rawValue < other.kind.rawValue
   }
 }
 
-/// What the full-text indices contain of a user.
+/// What the full-text indices contain of a user. The indices don't store it: to remove it, they need
+/// the very bytes again.
 struct SearchTexts: Equatable {
   var names: String?
   var emails: String?
 
   init() {}
 
-  /// The handles' order does not matter to the index, but it must be the same for removing.
   init(_ name: String?, _ email: String?, _ handles: Set<UserHandle>) {
     func joined(_ shown: String?, _ kind: UserHandle.Kind) -> String? {
-      let further = handles.filter { $0.kind == kind }.map(\.value).sorted()
+      let further = handles.filter { $0.kind == kind }.sorted { $0.precedes($1) }.map(\.value)
       let all = (shown.map { [$0] } ?? []) + further
       return all.isEmpty ? nil : all.joined(separator: " ")
     }
@@ -47,6 +55,10 @@ struct SearchTexts: Equatable {
   }
 
   var isEmpty: Bool { names == nil && emails == nil }
+
+  static func == (one: SearchTexts, other: SearchTexts) -> Bool {
+    [one.names, one.emails].map { $0?.stored } == [other.names, other.emails].map { $0?.stored }
+  }
 }
 
 extension LedgerWriter {
@@ -60,7 +72,7 @@ extension LedgerWriter {
     let new = UserHandle.all(in: stated.map(\.profile), beside: shown)
     guard known != new else { return (known, new) }
     try db.run("DELETE FROM handle WHERE user = ?", [user])
-    for handle in new {
+    for handle in new.sorted(by: { $0.precedes($1) }) {
       try db.run(
         "INSERT INTO handle (user, kind, value) VALUES (?, ?, ?)",
         [user, handle.kind.rawValue, handle.value]
