@@ -1,3 +1,5 @@
+import Entitlements
+
 /// How the members of entries are encoded, by the numbers that the shared log stores.
 ///
 /// Every version of purser reads all formats that it knows, and writes the one that the log asks for:
@@ -16,5 +18,13 @@ package enum EntryFormat: Int32, CaseIterable, Sendable {
     case .json: "0.1.0"
     case .compact: "0.2.0"
     }
+  }
+}
+
+extension LedgerChange {
+  /// The first format whose versions of purser all apply the change alike. Version 0.1.0 would take a
+  /// profile for a document that names its user, and might give the user purchases.
+  var minFormat: EntryFormat {
+    filings.contains { $0.document.kind == Document.profileKind } ? .compact : .json
   }
 }

@@ -40,6 +40,8 @@ package enum LedgerError: Error, Equatable, Sendable {
   case sharedLog(SharedLogError)
   /// The ledger can't apply what its shared log holds, so that nothing may be appended here.
   case logStopped(reason: String)
+  /// The shared log still serves nodes older than this version, which don't know such a change.
+  case olderLog(version: String)
   /// Whether the change took place is not known yet: the log or the process that follows it is slow.
   case unansweredByLog
   /// The caller cancelled the query.
@@ -104,6 +106,9 @@ extension LedgerError: CustomStringConvertible {
         + "\"purser log join\", or remove log from [ledger]."
     case .sharedLog(let error): error.description
     case .logStopped(let reason): reason
+    case .olderLog(let version):
+      "The shared log still serves nodes older than purser \(version), which would apply this change "
+        + "differently. Nothing was written; upgrade them, and run \"purser log upgrade\"."
     case .unansweredByLog:
       "The shared log has not confirmed the change in time. It may still take place: look, and try "
         + "again."

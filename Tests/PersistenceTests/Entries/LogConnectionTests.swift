@@ -200,6 +200,27 @@ import Testing
     try two.end()
   }
 
+  /// Older nodes would take a profile for a document that names its user.
+  @Test func `take profiles once all nodes know them`() async throws {
+    let profile = try `A profile that the team states`.profile("ada", on: 1, names: ["Ada", "A."])
+    let log = MemoryLog()
+    await log.ask(for: .json)
+    let one = try await LoggedLedger(log, named: "one")
+    one.ledger.log?.start()
+    await #expect(throws: LedgerError.olderLog(version: "0.2.0")) {
+      try await one.ledger.file(profile)
+    }
+    #expect(await log.entries.isEmpty)
+    #expect(try await one.ledger.file(Self.receipt("1")) == .filed(Self.ada))
+    try one.end()
+    try await withTwo { log, one, two in
+      #expect(try await one.file(profile) == .filed(Self.ada))
+      try await catchUp(two, with: log)
+      #expect(try await two.users.details(of: Self.ada)?.profile?.names == ["Ada", "A."])
+      #expect(try await state(of: one) == state(of: two))
+    }
+  }
+
   @Test func `change nothing without their log`() async throws {
     let log = MemoryLog()
     let one = try await LoggedLedger(log, named: "one")

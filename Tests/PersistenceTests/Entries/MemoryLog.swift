@@ -25,6 +25,9 @@ actor MemoryLog: SharedLog {
     failures.append((error, isAppended))
   }
 
+  /// Asks for entries in this format.
+  func ask(for format: EntryFormat) { self.format = format }
+
   /// Has everybody who asks for the head wait, as a connection that is being made does.
   func hang() { isHanging = true }
   func goOn() { isHanging = false }

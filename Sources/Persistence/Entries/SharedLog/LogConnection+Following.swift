@@ -170,6 +170,7 @@ extension LogConnection {
   private func lookAround(_ head: LogHead) async throws {
     let isDue = state.withLock { state in
       state.format = EntryFormat(rawValue: head.format) ?? .newest
+      state.isFormatKnown = true
       let isDue = ContinuousClock.now >= state.othersDue
       if isDue { state.othersDue = .now + Self.reportInterval }
       return isDue

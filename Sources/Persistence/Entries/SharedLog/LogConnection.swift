@@ -39,6 +39,8 @@ package final class LogConnection: Sendable {
     var isErasing = false
     /// What entries are written in, as the log asks.
     var format = EntryFormat.json
+    /// Whether the log has been asked for it.
+    var isFormatKnown = false
     var othersDue = ContinuousClock.now
     var status: SharedLogStatus
   }
@@ -127,7 +129,7 @@ package final class LogConnection: Sendable {
       format: format.rawValue,
       node: node,
       at: entry.at.milliseconds,
-      body: try EntryBody(entry.change, as: format).bytes
+      body: try body(of: entry.change, as: format)
     )
     return try await withCheckedThrowingContinuation { continuation in
       let waiter = Waiter(
@@ -153,6 +155,18 @@ package final class LogConnection: Sendable {
       if mustSend { Task { await self.send() } }
       if mustWatch { Task { await self.watch() } }
     }
+  }
+
+  /// - Throws: `LedgerError` if nodes that follow the log may not know how to apply the change.
+  private func body(of change: some LedgerChange, as format: EntryFormat) throws -> [UInt8] {
+    let needed = change.minFormat
+    if format.rawValue < needed.rawValue {
+      guard state.withLock({ $0.isFormatKnown }) else {
+        throw LedgerError.sharedLog(.unreachable(reason: "no server has answered yet"))
+      }
+      throw LedgerError.olderLog(version: needed.version)
+    }
+    return try EntryBody(change, as: format).bytes
   }
 
   /// Notes whether the ledger can follow: `refusal` is why it can't.
