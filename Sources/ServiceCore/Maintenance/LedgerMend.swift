@@ -49,6 +49,18 @@ package struct LedgerMend: Sendable {
     return report
   }
 
+  /// Files profiles again, and records again who stated them.
+  private func offer(_ profiles: [Filing]) async throws(LedgerError) {
+    guard let latest = profiles.map(\.document.receivedAt).max() else { return }
+    var batch = FilingBatch(at: latest)
+    for profile in profiles {
+      batch.add(profile)
+      guard let stated = StatedProfile(profile.document.bytes) else { continue }
+      batch.audits.append(AuditDraft("profile", of: profile.document.id.raw, by: stated.actor))
+    }
+    _ = try await ledger.file(batch)
+  }
+
   private func offerDocuments() async throws(LedgerError) -> Int {
     var (count, last) = (0, Int64(0))
     while let page = try await old.documents.page(after: last, limit: Self.pageSize) {
@@ -57,10 +69,14 @@ package struct LedgerMend: Sendable {
       let documents = page.documents.filter { missing.contains($0.id) }
       count += documents.count
       let filings = documents.map { DocumentFiling.filing(again: $0, reader) }
-      let actions = filings.filter { $0.document.provenance == .operatorAct }
+      let profiles = filings.filter { $0.document.kind == Document.profileKind }
+      let actions = filings.filter {
+        $0.document.provenance == .operatorAct && $0.document.kind != Document.profileKind
+      }
       try await ledger.audit.perform(actions)
       let others = filings.filter { $0.document.provenance != .operatorAct }
       if !others.isEmpty { _ = try await ledger.file(others) }
+      try await offer(profiles)
       for document in documents where document.isErased {
         try await ledger.privacy.markErased(document)
       }
