@@ -13,6 +13,7 @@ struct CSVReader {
 
   /// A forgotten quotation mark must not read the whole file into one record.
   private static let maxRecordBytes = 1 << 20
+  private static let chunkBytes = 65_536
   private static let (quote, lineFeed, carriageReturn) = (
     UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")
   )
@@ -40,7 +41,7 @@ struct CSVReader {
 
   /// The first record, which names the columns. Its separators are those of the file.
   mutating func header() throws(InputError) -> Record? {
-    _ = try fill()
+    try fillFirstLine()
     if chunk.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     separator = Self.separator(in: chunk[position...])
     return try next()
@@ -76,33 +77,38 @@ struct CSVReader {
     var (length, isQuoted, wasQuoted) = (0, false, false)
     let space = UInt8(ascii: " ")
 
+    func append(_ byte: UInt8) {
+      if length <= Self.maxRecordBytes { field.append(byte) }
+    }
     func endField() {
+      defer { wasQuoted = false }
+      guard length <= Self.maxRecordBytes else { return }
       if let text = String(validating: field, as: UTF8.self) {
         record.fields.append(text)
       } else {
         record.problem = "It is not UTF-8 text."
       }
       field.removeAll(keepingCapacity: true)
-      wasQuoted = false
     }
 
     while let byte = try peek() {
       advance()
       length += 1
-      if length > Self.maxRecordBytes {
+      // The rest of it is only skipped.
+      if length == Self.maxRecordBytes + 1 {
         record.problem =
           "It has more than \(Self.maxRecordBytes) bytes; a quotation may have no end."
-        field = []
+        (record.fields, field) = ([], [])
       }
       switch byte {
       case Self.quote where isQuoted:
         if try peek() == Self.quote {
           advance()
-          field.append(byte)
+          append(byte)
         } else {
           isQuoted = false
         }
-      case _ where isQuoted: field.append(byte)
+      case _ where isQuoted: append(byte)
       case Self.quote where !wasQuoted && field.allSatisfy({ $0 == space }):
         (isQuoted, wasQuoted, field) = (true, true, [])
       case separator: endField()
@@ -110,7 +116,7 @@ struct CSVReader {
         if byte == Self.carriageReturn, try peek() == Self.lineFeed { continue }
         endField()
         return record
-      default: field.append(byte)
+      default: append(byte)
       }
     }
     endField()
@@ -129,10 +135,23 @@ struct CSVReader {
     return chunk[position]
   }
 
+  /// Reads the first line, or a chunk of it: a pipe may give it in parts.
+  private mutating func fillFirstLine() throws(InputError) {
+    _ = try fill()
+    while chunk.count < Self.chunkBytes,
+      !chunk.contains(Self.lineFeed), !chunk.contains(Self.carriageReturn)
+    {
+      let start = chunk
+      let isMore = try fill()
+      chunk = start + chunk
+      if !isMore { return }
+    }
+  }
+
   /// Reads the next chunk; false at the end.
   private mutating func fill() throws(InputError) -> Bool {
     position = 0
-    chunk = [UInt8](repeating: 0, count: 65_536)
+    chunk = [UInt8](repeating: 0, count: Self.chunkBytes)
     let count = try input.read(into: &chunk)
     chunk.removeSubrange(count...)
     return count > 0

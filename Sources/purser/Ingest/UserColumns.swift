@@ -54,6 +54,10 @@ struct UserColumns: Equatable {
   init(_ header: [String], named: [Part: [String]]) throws(Fault) {
     count = header.count
     let names = header.map { $0.trimmingCharacters(in: .whitespaces) }
+    // The faults below name the columns, and must name no people.
+    guard !names.contains(where: { $0.contains("@") }) else {
+      throw Fault("The first row has to name the columns, but it holds an e-mail address.")
+    }
     for part in Part.allCases {
       if let wanted = named[part], !wanted.isEmpty {
         for name in wanted {

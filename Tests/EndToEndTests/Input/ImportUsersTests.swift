@@ -119,6 +119,25 @@ import Testing
     #expect(ambiguous.status == 64)
   }
 
+  @Test func `are not told where the headings are missing`() throws {
+    let answer = try run(csv: "ada,ada@example.com\nbob,bob@example.com\n")
+    #expect(answer.status == 64)
+    #expect(answer.narration.contains("The first row has to name the columns"))
+    #expect(!answer.narration.contains("ada@example.com"), "\(answer.narration)")
+  }
+
+  @Test func `are refused where a record is too long, whatever it holds`() throws {
+    let long = [
+      "2," + String(repeating: "x", count: 3 << 20), String(repeating: ",", count: 3 << 20),
+    ]
+    for row in long {
+      let answer = try run(csv: "id,email\n1,a@example.com\n\(row)\n3,c@example.com\n")
+      #expect(answer.status == 2)
+      #expect(answer.narration.contains("row 3 is refused. It has more than 1048576 bytes"))
+      #expect(try email(of: "3") == "c@example.com")
+    }
+  }
+
   @Test func `come through standard input, too, and a missing file is told`() throws {
     let piped = try workbench.run(
       ["import", "users", "--ledger", "ledger.sqlite", "--csv", "-"],
