@@ -120,6 +120,11 @@ package final class StoreClients: Sendable {
     guard mayCarrySecrets(url) else { throw .insecureURL(setting: setting) }
   }
 
+  /// Whether documents are fetched from this URL: nobody on the way there can change them.
+  package static func allowsFetching(from url: String) -> Bool {
+    URL(string: url).map(mayCarrySecrets) ?? false
+  }
+
   /// Whether secrets sent to this URL are encrypted or stay on this machine.
   static func mayCarrySecrets(_ url: URL) -> Bool {
     guard let host = url.host(), !host.isEmpty else { return false }

@@ -141,6 +141,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["google", "amazon"])
+  func `takes the keys of senders only from where nobody on the way can change them`(
+    store: String
+  ) throws {
+    for address in ["http://keys.example.com/a.pem", "ftp://127.0.0.1/a.pem", "a.pem"] {
+      let refused = try check("[serve.\(store)]\ncerts-url = \"\(address)\"\n")
+      #expect(refused.status == 64, "\(address)")
+      #expect(refused.narration.contains("serve.\(store).certs-url"), "\(refused.narration)")
+    }
+    for address in ["https://keys.example.com/a.pem", "http://127.0.0.1:7460/a.pem"] {
+      #expect(try check("[serve.\(store)]\ncerts-url = \"\(address)\"\n").status == 0)
+    }
+  }
+
   @Test func `names all missing files with secrets at once`() throws {
     let refused = try check(
       "[serve.verify]\ntoken-file = \"token\"\n[serve.upload]\nkey-file = \"key\"\n"

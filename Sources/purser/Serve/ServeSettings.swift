@@ -73,6 +73,18 @@ extension QuotaLimits {
 }
 
 extension SettingsTable {
+  /// `certs-url`: where the keys are that prove the senders of notifications.
+  fileprivate func certificatesURL() throws(FileError) -> String? {
+    guard let url = try text("certs-url") else { return nil }
+    guard StoreClients.allowsFetching(from: url) else {
+      throw fault(
+        "certs-url",
+        "an address that begins with https://; http:// is only for this machine"
+      )
+    }
+    return url
+  }
+
   /// `environments` and `[[….sandbox]]` of an endpoint that grants entitlements to clients; `nil`
   /// if neither is set.
   fileprivate func accepted() throws -> AcceptedEnvironments? {
@@ -193,7 +205,7 @@ extension GoogleNotificationConfiguration {
     subscriptions = Set(try table.texts("subscriptions"))
     packages = Set(try table.texts("packages"))
     if let subscription = try table.text("subscription") { subscriptions.insert(subscription) }
-    keysURL = try table.text("certs-url") ?? keysURL
+    keysURL = try table.certificatesURL() ?? keysURL
   }
 }
 
@@ -201,7 +213,7 @@ extension AmazonNotificationConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
     self.init()
     topics = Set(try table.texts("topics"))
-    certificateURL = try table.text("certs-url")
+    certificateURL = try table.certificatesURL()
     packages = Set(try table.texts("packages"))
   }
 }
