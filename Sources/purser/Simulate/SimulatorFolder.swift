@@ -173,7 +173,7 @@ struct SimulatorFolder: Sendable {
     [[serve.api.key]]
     name = "developer"
     key-file = "api-key"
-    scopes = ["read", "write", "personal"]
+    scopes = ["read", "write", "personal", "profiles"]
 
     """
   }
