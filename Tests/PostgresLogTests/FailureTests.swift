@@ -45,6 +45,7 @@ extension WithPostgresServer {
             for batch in 0..<batches {
               let entries = (0..<size).map { entry("\(writer) \(batch * size + $0)") }
               while true {
+                try Task.checkCancellation()
                 do {
                   try await log.append(entries)
                   break

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A program that a test starts. It inherits three descriptors, and no blocked signals.
+/// A program that a test starts. It inherits three descriptors, and no blocked signals. It is killed,
+/// with what it started, when it has run for longer than any test needs it.
 ///
 /// `Process` waits until every copy of a descriptor that it hands down is closed. A server that
 /// another thread starts meanwhile inherits one, and then the wait lasts as long as the server.
@@ -19,6 +20,10 @@ package final class ChildProcess {
 
   package let id: Int32
   private var waitStatus: Int32?
+  private var end: DispatchWorkItem?
+
+  /// Ends what hangs, also while every thread of the tests waits for a program.
+  private static let ends = DispatchQueue(label: "ends of programs")
 
   /// Starts the program at the path that `words` begins with. Without an environment it has that of
   /// this process.
@@ -28,7 +33,8 @@ package final class ChildProcess {
     environment: [String: String] = ProcessInfo.processInfo.environment,
     input: String = "/dev/null",
     output: Sink = .file("/dev/null"),
-    errors: Sink = .sameAsOutput
+    errors: Sink = .sameAsOutput,
+    limit: DispatchTimeInterval = .seconds(600)
   ) throws {
     #if canImport(Darwin)
     var (actions, attributes) = (posix_spawn_file_actions_t?.none, posix_spawnattr_t?.none)
@@ -83,7 +89,15 @@ package final class ChildProcess {
       throw Failure(description: "\(words[0]) does not start: error \(failure).")
     }
     self.id = id
+    let end = DispatchWorkItem {
+      FileHandle.standardError.write(Data("\(words) ran for too long and is killed.\n".utf8))
+      kill(-id, SIGKILL)
+    }
+    self.end = end
+    Self.ends.asyncAfter(deadline: .now() + limit, execute: end)
   }
+
+  deinit { end?.cancel() }
 
   package var isRunning: Bool { wait(WNOHANG) == nil }
 
@@ -97,7 +111,12 @@ package final class ChildProcess {
     while waitStatus == nil {
       var status: Int32 = 0
       let ended = waitpid(id, &status, options)
-      if ended == id { waitStatus = status } else if ended == 0 || errno != EINTR { return nil }
+      if ended == 0 { return nil }
+      if ended == id || errno != EINTR {
+        // Another's child, or none any more, has ended as well.
+        waitStatus = ended == id ? status : -1
+        end?.cancel()
+      }
     }
     return waitStatus.map { $0 & 0x7F == 0 ? ($0 >> 8) & 0xFF : $0 & 0x7F }
   }

@@ -21,6 +21,7 @@ package final class RunningProgram {
   deinit { kill() }
 
   package var processIdentifier: Int32 { process.id }
+  package var isRunning: Bool { process.isRunning }
 
   /// The next text on standard error between these; `nil` where the program ended before.
   package func narrated(between start: String, and end: String) -> String? {

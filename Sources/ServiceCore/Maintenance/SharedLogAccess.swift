@@ -15,6 +15,17 @@ package struct SharedLogAccess: ServiceInterface {
   /// Whether this process does what only one node should do.
   package func holds(_ lease: LogLease) async -> Bool { await ledger.log?.holds(lease) ?? true }
 
+  /// Does the work of one request, whose waits for the log together take no longer than a client
+  /// should wait for a refusal.
+  package func asOneRequest<Answer>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ work: () async -> Answer
+  ) async -> Answer {
+    guard ledger.log != nil else { return await work() }
+    let budget = LogWaitBudget(.milliseconds(1500))
+    return await LogWaitBudget.$current.withValue(budget, operation: work)
+  }
+
   /// Waits until the ledger holds what an earlier answer of any node told of.
   ///
   /// - Returns: False if that takes too long, or if the position is of another log.

@@ -55,9 +55,10 @@ package struct PlayFabPlayers: ServiceInterface {
   /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
   package func player(bearing hash: [UInt8]) async throws(ServiceError) -> ID<User>? {
     let user = try await wrapping(try await ledger.playFab.user(bearing: hash, at: now()))
+    guard user == nil, let log = ledger.log else { return user }
     // The session may have begun on another node a moment ago.
-    guard user == nil, let log = ledger.log, await log.catchUp(upTo: .seconds(1)) else {
-      return user
+    guard await log.catchUp(upTo: .seconds(1)) else {
+      throw .ledger(.sharedLog(.unreachable(reason: "no server has answered in time")))
     }
     return try await wrapping(try await ledger.playFab.user(bearing: hash, at: now()))
   }

@@ -15,6 +15,11 @@ struct SharedLogHeaders: Sendable {
 
   init(_ core: WebDependencies) { (log, now) = (core.service.sharedLog, core.now) }
 
+  /// Answers one request, whose waits for the log have a limit together.
+  func asOneRequest<Answer>(_ work: () async -> Answer) async -> Answer {
+    await log.asOneRequest(work)
+  }
+
   /// Waits until the node has what the request asks for. False if that takes more than a second.
   func hasCaughtUp(for request: WebRequest) async -> Bool {
     guard log.status != nil, let text = request.headers[Self.position.lowercased()] else {

@@ -90,9 +90,10 @@ enum Interruption {
   static func first<Answer: Sendable>(
     _ work: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let task = Task { try await work() }
     let watch = Task {
-      for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+      for await _ in signals {
         task.cancel()
         return
       }

@@ -46,7 +46,7 @@ import Testing
       ["generate", "--users", "4000", "--orders", "\(orders)", "--ledger", "made.sqlite"]
     )
     // Until it writes documents.
-    while workbench.files(beginning: "made").allSatisfy({
+    while generator.isRunning, workbench.files(beginning: "made").allSatisfy({
       ((try? workbench.read($0).count) ?? 0) < 100_000
     }) {}
     #expect(generator.stop(by: signal) == 130)

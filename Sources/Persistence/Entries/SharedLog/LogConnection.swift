@@ -120,8 +120,15 @@ package final class LogConnection: Sendable {
 
   /// Appends the entry, and returns its outcome once this ledger has applied it.
   func submit<Change: LedgerChange>(_ entry: Entry<Change>) async throws -> Change.Outcome {
+    try await LogWaitBudget.wait(upTo: patience) { try await submit(entry, within: $0) }
+  }
+
+  private func submit<Change: LedgerChange>(
+    _ entry: Entry<Change>,
+    within limit: Duration
+  ) async throws -> Change.Outcome {
     let now = ContinuousClock.now
-    try await expectFollowing(by: now + patience)
+    try await expectFollowing(by: now + limit)
     let (format, node) = state.withLock { ($0.format, $0.status.node) }
     let logged = LogEntry(
       id: entry.id,
@@ -133,7 +140,7 @@ package final class LogConnection: Sendable {
     )
     return try await withCheckedThrowingContinuation { continuation in
       let waiter = Waiter(
-        deadline: now + patience,
+        deadline: now + limit,
         since: now,
         apply: { writer in
           let outcome = try writer.apply(entry)
@@ -285,7 +292,15 @@ package final class LogConnection: Sendable {
     }
     guard mayWait else { return false }
     defer { state.withLock { $0.positionWaits -= 1 } }
-    let deadline = ContinuousClock.now + limit
+    return await LogWaitBudget.wait(upTo: limit) { limit in
+      await waitUntilApplied(position, by: .now + limit)
+    }
+  }
+
+  private func waitUntilApplied(
+    _ position: Int64,
+    by deadline: ContinuousClock.Instant
+  ) async -> Bool {
     while await appliedPosition() < position {
       guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
       try? await Task.sleep(for: .milliseconds(2))
@@ -297,6 +312,12 @@ package final class LogConnection: Sendable {
   ///
   /// - Returns: False if that took longer than `limit`, or the log doesn't answer.
   package func catchUp(upTo limit: Duration) async -> Bool {
+    // Nobody gets on while there is a fault.
+    guard status.fault == nil else { return false }
+    return await LogWaitBudget.wait(upTo: limit) { await catchUp(within: $0) }
+  }
+
+  private func catchUp(within limit: Duration) async -> Bool {
     let deadline = ContinuousClock.now + limit
     // A connection that is being made can't be given up, only left alone.
     let (answers, answer) = AsyncStream<LogHead?>.makeStream(bufferingPolicy: .bufferingOldest(1))
@@ -308,7 +329,7 @@ package final class LogConnection: Sendable {
     defer { timer.cancel() }
     for await head in answers {
       guard let head else { return false }
-      return await waitUntilApplied(head.position, upTo: deadline - .now)
+      return await waitUntilApplied(head.position, by: deadline)
     }
     return false
   }

@@ -45,9 +45,11 @@ struct GenerateCommand: ParsableCommand {
     let (path, isCompact) = (ledger, compact || orders > Self.maxDocuments)
     let progress = Progress(of: users, "users")
     let start = Latencies.now
+    // Before there is a file that a signal would leave behind.
+    let signals = try Blocking.wait { await UnixSignalsSequence(trapping: .sigint, .sigterm) }
     let made = try NewLedger(path: path)
     let watch = Task.detached {
-      for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+      for await _ in signals {
         made.remove()
         progress.end()
         Purser.exit(withError: ExitCode(130))
