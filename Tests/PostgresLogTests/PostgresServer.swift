@@ -79,7 +79,7 @@ final class PostgresServer {
   }
 
   private static func start(_ path: String, _ arguments: [String]) throws -> ChildProcess {
-    try ChildProcess([path] + arguments, in: "/", limit: .seconds(1800))
+    try ChildProcess([path] + arguments, in: "/", limit: 1800)
   }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A program that a test starts. It inherits three descriptors, and no blocked signals. It is killed,
 /// with what it started, when it has run for longer than any test needs it.
@@ -34,7 +34,7 @@ package final class ChildProcess {
     input: String = "/dev/null",
     output: Sink = .file("/dev/null"),
     errors: Sink = .sameAsOutput,
-    limit: DispatchTimeInterval = .seconds(600)
+    limit: TimeInterval = 600
   ) throws {
     #if canImport(Darwin)
     var (actions, attributes) = (posix_spawn_file_actions_t?.none, posix_spawnattr_t?.none)

@@ -59,8 +59,8 @@ struct WebResponder: HTTPResponder {
       headers: Self.headers(of: request)
     )
     webRequest.peer = peer(of: webRequest, context)
-    let (answer, group) = await sharedLog.asOneRequest {
-      await answer(&webRequest, request, context, since: &begun)
+    let (answer, group) = await sharedLog.asOneRequest { () -> (WebResponse, group: String?) in
+      await self.answer(&webRequest, request, context, since: &begun)
     }
     connections.enter(.answering, context.connection, bytes: answer.body.count)
     let took = ContinuousClock.now - begun

@@ -46,9 +46,11 @@ import Testing
       ["generate", "--users", "4000", "--orders", "\(orders)", "--ledger", "made.sqlite"]
     )
     // Until it writes documents.
-    while generator.isRunning, workbench.files(beginning: "made").allSatisfy({
-      ((try? workbench.read($0).count) ?? 0) < 100_000
-    }) {}
+    while generator.isRunning,
+      workbench.files(beginning: "made").allSatisfy({
+        ((try? workbench.read($0).count) ?? 0) < 100_000
+      })
+    {}
     #expect(generator.stop(by: signal) == 130)
     #expect(workbench.files(beginning: "made") == [])
   }

@@ -86,8 +86,9 @@ import Testing
     // The writer keeps the pipe open, and what came through it is filed at once.
     let pipe = try FileHandle(forUpdating: URL(fileURLWithPath: workbench.path(of: "pipe")))
     try pipe.write(contentsOf: Data((receipts.prefix(13).joined(separator: "\n") + "\nMI").utf8))
-    while importer.isRunning, try !workbench.run(["info", "--json", "--ledger", "stopped.sqlite"]).output
-      .contains("\"documents\": 13")
+    while importer.isRunning,
+      try !workbench.run(["info", "--json", "--ledger", "stopped.sqlite"]).output
+        .contains("\"documents\": 13")
     {}
     #expect(importer.stop(by: signal) == (signal == SIGINT ? 130 : signal))
     let rest = try workbench.run(

@@ -194,9 +194,19 @@ package final class LogConnection: Sendable {
     }
   }
 
+  /// Under load, appends begin this far apart. Each costs the database and every node a commit, which
+  /// more entries share then.
+  private static let appendInterval = Duration.milliseconds(10)
+  /// So many entries in one append are load. Fewer submitters wait for each other's answers.
+  private static let minEntriesUnderLoad = 4
+
   /// Appends until nothing is left. What arrives during an append shares the next one.
   private func send() async {
-    while let entries = nextAppend() {
+    var next = ContinuousClock.now
+    while true {
+      if state.withLock({ !$0.unsent.isEmpty }), next > .now { try? await Task.sleep(until: next) }
+      guard let entries = nextAppend() else { return }
+      next = .now + (entries.count < Self.minEntriesUnderLoad ? .zero : Self.appendInterval)
       var offered = entries
       while !offered.isEmpty {
         do {
