@@ -104,9 +104,8 @@ import Testing
 
   @Test func `answer the manual's examples`() async throws {
     let simulator = try await simulator()
-    for store in [SimulatedStore.apple, .google] {
-      _ = try await buy("plus.monthly", in: store, by: simulator)
-    }
+    // The manual's first example buys the same in the App Store.
+    _ = try await buy("plus.monthly", in: .google, by: simulator)
     for row in try rows() {
       let words = Self.words(row.example)
       let address = try #require(words.first { $0.contains("/simulator/") }, "\(row.example)")

@@ -120,6 +120,21 @@ import Testing
     try one.end()
   }
 
+  @Test func `wait for the log no longer than a request may, however often it asks`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    one.ledger.log?.start()
+    #expect(await one.ledger.log?.catchUp(upTo: .seconds(600)) == true)
+    await log.beSilent(true)
+    await LogWaitBudget.$current.withValue(LogWaitBudget(.milliseconds(100))) {
+      for _ in 0..<3 {
+        #expect(await one.ledger.log?.waitUntilApplied(999, upTo: .seconds(600)) == false)
+        await #expect(throws: LedgerError.self) { try await one.ledger.file(Self.receipt("1")) }
+      }
+    }
+    try one.end()
+  }
+
   @Test func `refuse a change in time when nothing has come from the log yet`() async throws {
     let log = MemoryLog()
     let one = try await LoggedLedger(log, named: "one")
