@@ -11,6 +11,8 @@ from node import UPLOAD_KEY, Answer
 # What a client does later or elsewhere.
 AGAIN = {429, 502, 503, 504}
 PATIENCE = 60
+# Each server asks a store only so often, and lets requests wait for their turn.
+ASKING_STORES = ("/ValidateIOSReceipt", "/RestoreIOSPurchases")
 
 
 class GaveUp(Exception):
@@ -25,7 +27,9 @@ class Record:
         self.requests = 0
         self.statuses = collections.Counter()
         # Instants of acknowledgements of writes; each request's seconds from first to last attempt.
-        self.acknowledged, self.slowest, self.slowest_refusal = [], 0, 0
+        self.acknowledged, self.slowest = [], 0
+        # Seconds, and what was asked of which node; without what first waits for its turn at a store.
+        self.slowest_refusal = (0, "nothing")
         self.unexpected = []
         self.notifications = set()
         self.orders = {}
@@ -110,9 +114,10 @@ class Client:
                 self.record.count(type(error).__name__)
                 time.sleep(0.02)
             else:
-                if answer.status == 503:
+                if answer.status == 503 and not path.endswith(ASKING_STORES):
                     self.record.slowest_refusal = max(
-                        self.record.slowest_refusal, time.monotonic() - sent)
+                        self.record.slowest_refusal,
+                        (time.monotonic() - sent, f"{method} {path} of {node.name}"))
                 position = answer.headers.get("purser-position")
                 if position:
                     self.record.positions += 1
