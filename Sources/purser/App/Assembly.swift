@@ -140,10 +140,7 @@ struct Assembly {
 
   private static func load(_ path: String, isNamed: Bool) throws -> Settings {
     let settings = try Settings.load(path, isNamed: isNamed)
-    for key in settings.unknownKeys {
-      let hint = Settings.nearest(to: key).map { ", did you mean \($0)?" } ?? ""
-      Console.print("\(path): unknown key \(key)\(hint)")
-    }
+    for key in settings.unknownKeys { Console.print("\(path): \(key)") }
     return settings
   }
 }

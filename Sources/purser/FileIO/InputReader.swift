@@ -41,6 +41,14 @@ struct InputReader {
 
   func close() { Foundation.close(descriptor) }
 
+  /// The number of bytes from here to the end; `nil` for a pipe.
+  var size: Int? {
+    let start = lseek(descriptor, 0, SEEK_CUR)
+    guard start >= 0 else { return nil }
+    defer { _ = lseek(descriptor, start, SEEK_SET) }
+    return Int(lseek(descriptor, 0, SEEK_END) - start)
+  }
+
   /// The number of bytes read; 0 at the end.
   mutating func read(into chunk: inout [UInt8]) throws(InputError) -> Int {
     while true {

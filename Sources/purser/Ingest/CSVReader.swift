@@ -12,7 +12,7 @@ struct CSVReader {
   }
 
   /// A forgotten quotation mark must not read the whole file into one record.
-  private static let maxRecordBytes = 1 << 20
+  private let maxRecordBytes: Int
   private static let chunkBytes = 65_536
   private static let (quote, lineFeed, carriageReturn) = (
     UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")
@@ -27,17 +27,19 @@ struct CSVReader {
   private let size: Int?
   private var byteCount = 0
 
-  init(_ path: String) throws(InputError) {
+  init(_ path: String, maxRecordBytes: Int = 1 << 20) throws(InputError) {
     input = path == "-" ? .standard : try InputReader(path)
-    let start = lseek(input.descriptor, 0, SEEK_CUR)
-    size = start < 0 ? nil : Int(lseek(input.descriptor, 0, SEEK_END) - start)
-    if start >= 0 { _ = lseek(input.descriptor, start, SEEK_SET) }
+    size = input.size
+    self.maxRecordBytes = maxRecordBytes
   }
 
   func close() { if input.descriptor != STDIN_FILENO { input.close() } }
 
   /// The part of the file that was read, of 1.
   var share: Double? { size.map { min(1, Double(byteCount) / Double(max($0, 1))) } }
+
+  /// Whether reading the next record may block.
+  var mayBlock: Bool { position == chunk.count && !input.isReadable }
 
   /// The first record, which names the columns. Its separators are those of the file.
   mutating func header() throws(InputError) -> Record? {
@@ -76,13 +78,14 @@ struct CSVReader {
     var field: [UInt8] = []
     var (length, isQuoted, wasQuoted) = (0, false, false)
     let space = UInt8(ascii: " ")
+    let limit = maxRecordBytes
 
     func append(_ byte: UInt8) {
-      if length <= Self.maxRecordBytes { field.append(byte) }
+      if length <= limit { field.append(byte) }
     }
     func endField() {
       defer { wasQuoted = false }
-      guard length <= Self.maxRecordBytes else { return }
+      guard length <= limit else { return }
       if let text = String(validating: field, as: UTF8.self) {
         record.fields.append(text)
       } else {
@@ -95,9 +98,8 @@ struct CSVReader {
       advance()
       length += 1
       // The rest of it is only skipped.
-      if length == Self.maxRecordBytes + 1 {
-        record.problem =
-          "It has more than \(Self.maxRecordBytes) bytes; a quotation may have no end."
+      if length == limit + 1 {
+        record.problem = "It has more than \(limit) bytes; a quotation may have no end."
         (record.fields, field) = ([], [])
       }
       switch byte {

@@ -1,46 +1,19 @@
+import Entitlements
 import Foundation
 import ServiceCore
 import Synchronization
 
-/// An imported document's name in messages, and why it could not be read.
+/// An imported document's name in messages, whose it is said to be, and why it could not be read.
 struct ImportName: Sendable {
   var text: String
+  var user: ID<User>?
   var error: InputError?
 }
 
-/// Reads the documents of the named files and folders in order, a few at a time.
+/// Reads the documents of the named files and folders, or of a CSV file, in order, a few at a time.
 struct ImportInput {
   typealias Submission = BulkSubmission<ImportName>
-  typealias Submit = @Sendable ([UInt8]) -> SubmittedDocument
-
-  private struct Lines {
-    let file: String
-    let input: InputReader
-    var lines: InputLines
-    var number = 0
-    var byteCount = 0
-    /// `nil` for a pipe.
-    let size: Int?
-
-    init(_ file: String) throws(InputError) {
-      self.file = file
-      input = file == "-" ? .standard : try InputReader(file)
-      lines = InputLines(input)
-      let start = lseek(input.descriptor, 0, SEEK_CUR)
-      size = start < 0 ? nil : Int(lseek(input.descriptor, 0, SEEK_END) - start)
-      if start >= 0 { _ = lseek(input.descriptor, start, SEEK_SET) }
-    }
-
-    mutating func next() throws(InputError) -> [UInt8]? {
-      let line = try lines.next()
-      number += 1
-      byteCount += (line?.count ?? 0) + 1
-      return line
-    }
-
-    /// The part that was read, of 1.
-    var share: Double? { size.map { min(1, Double(byteCount) / Double(max($0, 1))) } }
-  }
+  typealias Submit = @Sendable ([UInt8], ID<User>?) -> SubmittedDocument
 
   /// A step has at most this many lines, of about this many bytes, or files.
   private let maxLines: Int
@@ -48,13 +21,15 @@ struct ImportInput {
   private let maxFiles: Int
 
   private let nameCount: Int
-  private let isByLine: Bool
+  private let isByRecord: Bool
+  /// Whose the documents are, where a record doesn't say it.
+  private let user: ID<User>?
   private let submit: Submit
   private var names: ArraySlice<String>
-  /// The files of the current name, and the lines of the current file.
+  /// The files of the current name, and the records of the current file.
   private var files: ArraySlice<String> = []
   private var fileCount = 0
-  private var lines: Lines?
+  private var records: ImportRecords?
   private var failure: InputError?
   /// Whether everything before is filed, so that reading may block.
   private var mayBlock = false
@@ -64,17 +39,25 @@ struct ImportInput {
   init(
     _ names: [String],
     byLine isByLine: Bool,
+    user: ID<User>?,
     isOneByOne: Bool,
     _ submit: @escaping Submit
   ) {
-    (nameCount, self.isByLine, self.submit) = (names.count, isByLine, submit)
+    (nameCount, isByRecord, self.user, self.submit) = (names.count, isByLine, user, submit)
     (maxLines, maxFiles) = isOneByOne ? (1, 1) : (32, 8)
     self.names = names[...]
   }
 
+  /// Submits the documents of these records.
+  init(_ records: ImportRecords, isOneByOne: Bool, _ submit: @escaping Submit) {
+    self.init([], byLine: true, user: nil, isOneByOne: isOneByOne, submit)
+    self.records = records
+  }
+
   /// The part of the input that was read, of 1; `nil` if that is unknown.
   var share: Double? {
-    guard let part = lines.map(\.share) ?? 1 else { return nil }
+    guard let part = records.map(\.share) ?? 1 else { return nil }
+    guard nameCount > 0 else { return part }
     let files = Double(fileCount - files.count) + part - 1
     let ofName = fileCount == 0 ? 1 : files / Double(fileCount)
     return (Double(nameCount - names.count) + ofName - 1) / Double(nameCount)
@@ -83,7 +66,7 @@ struct ImportInput {
   mutating func next() -> Submission.InputStep {
     while true {
       do throws(InputError) {
-        if let step = isByLine ? try nextLines() : try nextFiles() { return step }
+        if let step = isByRecord ? try nextRecords() : try nextFiles() { return step }
         guard let name = names.popFirst() else { return .end }
         files = try InputFile.files(in: name)[...]
         fileCount = files.count
@@ -103,15 +86,17 @@ struct ImportInput {
         try InputFile.read(first)
       }
       mayBlock = false
-      return .make { [submit] in [Submission.NamedDocument(ImportName(text: first), submit(bytes))]
+      return .make { [submit, user] in
+        [Submission.NamedDocument(ImportName(text: first, user: user), submit(bytes, user))]
       }
     }
     let paths = files.prefix(maxFiles)
     files.removeFirst(paths.count)
-    return .make { [submit] in
+    return .make { [submit, user] in
       paths.map { path in
         do throws(InputError) {
-          return Submission.NamedDocument(ImportName(text: path), submit(try InputFile.read(path)))
+          let bytes = try InputFile.read(path)
+          return Submission.NamedDocument(ImportName(text: path, user: user), submit(bytes, user))
         } catch {
           return Submission.NamedDocument(ImportName(text: path, error: error), nil)
         }
@@ -119,52 +104,57 @@ struct ImportInput {
     }
   }
 
-  /// `nil` if all lines were read.
-  private mutating func nextLines() throws(InputError) -> Submission.InputStep? {
+  /// `nil` if all records were read.
+  private mutating func nextRecords() throws(InputError) -> Submission.InputStep? {
     if let failure {
       self.failure = nil
       throw failure
     }
-    var read: [(name: String, bytes: [UInt8])] = []
+    var read: [ImportRecords.Record] = []
     var size = 0
     while read.count < maxLines, size < Self.maxBytes {
-      if lines == nil {
+      if records == nil {
         guard read.isEmpty, let file = files.popFirst() else { break }
-        lines = try Lines(file)
+        records = try ImportRecords(linesOf: file)
       }
-      if lines?.lines.mayBlock() == true {
+      if records?.mayBlock() == true {
         guard read.isEmpty else { break }
         guard expectBlocking() else { return .wait }
       }
-      guard let (name, line) = try nextLine(keeping: !read.isEmpty) else { continue }
-      read.append((name, line))
-      size += line.count
+      guard let record = try nextRecord(keeping: !read.isEmpty) else { continue }
+      read.append(record)
+      size += record.bytes.count
     }
     guard !read.isEmpty else { return nil }
     return .make { [read, submit] in
-      read.map { Submission.NamedDocument(ImportName(text: $0.name), submit($0.bytes)) }
+      read.map { record in
+        let name = record.name
+        let isRead = name.error == nil
+        return Submission.NamedDocument(name, isRead ? submit(record.bytes, name.user) : nil)
+      }
     }
   }
 
-  /// `nil` for an empty line, and at the end of the file, which is closed.
-  private mutating func nextLine(
+  /// `nil` for a record without a document, and at the end of the file, which is closed.
+  private mutating func nextRecord(
     keeping hasRead: Bool
-  ) throws(InputError) -> (name: String, line: [UInt8])? {
-    guard var current = lines else { return nil }
-    lines = nil
+  ) throws(InputError) -> ImportRecords.Record? {
+    guard var current = records else { return nil }
+    records = nil
     defer {
       mayBlock = false
-      if lines == nil, current.file != "-" { current.input.close() }
+      if records == nil { current.close() }
     }
     do throws(InputError) {
-      let line = try blocking.during(mayBlock) { () throws(InputError) in try current.next() }
-      if let line {
-        lines = current
-        return line.isEmpty ? nil : ("\(current.file):\(current.number)", line)
+      let record = try blocking.during(mayBlock) { () throws(InputError) in try current.next() }
+      if var record {
+        records = current
+        record.name.user = record.name.user ?? user
+        return record.bytes.isEmpty && record.name.error == nil ? nil : record
       }
     } catch {
       guard hasRead else { throw error }
-      // The lines before are submitted first.
+      // The records before are submitted first.
       failure = error
     }
     return nil

@@ -81,13 +81,16 @@ final class IngestionReport: Sendable {
 struct ImportReport {
   typealias Outcome = BulkSubmission<ImportName>.NamedOutcome
 
-  private let user: ID<User>?
   private let isSummary: Bool
+  /// Whether the ledger is one that nobody will see.
+  private let isDryRun: Bool
   private let progress = Progress("documents")
   private var counts = ReportCounts()
   private var output = OutputBuffer()
 
-  init(user: ID<User>?, isSummary: Bool) { (self.user, self.isSummary) = (user, isSummary) }
+  init(isSummary: Bool, isDryRun: Bool) {
+    (self.isSummary, self.isDryRun) = (isSummary || isDryRun, isDryRun)
+  }
 
   /// `share` is the part of the input that was read, of 1, if known.
   mutating func write(_ results: [Outcome], _ share: Double?) throws {
@@ -105,9 +108,11 @@ struct ImportReport {
   mutating func conclude(isInterrupted: Bool) throws -> ExitCode {
     progress.end()
     if isSummary {
+      let (filed, known) =
+        isDryRun ? ("genuine", "repeated") : ("filed", "on file already")
       try StandardStream.print(
-        "\(counts.filed) filed, \(counts.known) on file already, \(counts.rejected) rejected, "
-          + "\(counts.failed) unreadable"
+        "\(counts.filed) \(filed), \(counts.known) \(known), \(counts.rejected) rejected, "
+          + "\(counts.failed) unreadable" + (isDryRun ? "; nothing was filed" : "")
       )
     }
     if isInterrupted {
@@ -136,9 +141,8 @@ struct ImportReport {
         case .alreadyFiled, .claimed: "it was filed before; nothing changed"
         case nil: "not filed"
         }
-      return try warn(
-        "\(name): rejected (\(code)), \(Console.sentence(place, detail)); \(consequence)"
-      )
+      let reason = "\(name): rejected (\(code)), \(Console.sentence(place, detail))"
+      return try warn(isDryRun ? reason : "\(reason); \(consequence)")
     }
     let purchases = result.purchases == 1 ? "1 purchase" : "\(result.purchases) purchases"
     counts.filed += 1
@@ -151,7 +155,7 @@ struct ImportReport {
       (counts.filed, counts.known) = (counts.filed - 1, counts.known + 1)
       let suffix = owner.map { " for \($0)" } ?? ""
       print("\(name): already filed\(suffix); nothing changed")
-      if let user, let owner, user != owner {
+      if let user = result.name.user, let owner, user != owner {
         try warn("\(name): it stays with \(owner); importing does not move it to \(user)")
       }
     case nil: print("\(name): not filed")

@@ -61,11 +61,7 @@ struct UserColumns: Equatable {
     for part in Part.allCases {
       if let wanted = named[part], !wanted.isEmpty {
         for name in wanted {
-          guard let index = Self.index(of: name, in: names) else {
-            let known = names.joined(separator: ", ")
-            throw Fault("\(part.option): there is no column \(name). There are: \(known).")
-          }
-          indices[part, default: []].append(index)
+          indices[part, default: []].append(try names.column(named: name, for: part.option))
         }
         continue
       }
@@ -127,11 +123,6 @@ struct UserColumns: Equatable {
   /// Several values of one field.
   private static func list(_ text: String) -> [String] {
     text.split { $0 == ";" || $0 == "," || $0.isWhitespace }.map(String.init)
-  }
-
-  private static func index(of name: String, in names: [String]) -> Int? {
-    names.firstIndex(of: name)
-      ?? names.firstIndex { $0.caseInsensitiveCompare(name) == .orderedSame }
   }
 
   /// The heading without case, spaces and punctuation.

@@ -70,6 +70,7 @@ struct JobsRunCommand: ParsableCommand {
       }
       let poller = once || !poll ? nil : Task { await session.poll() }
       defer { poller?.cancel() }
+      if !once { Console.print("Jobs are run as they come up, until Ctrl-C.") }
       let progress = JobProgress(of: nil)
       let runner = session.runner(width: width, lease: lease)
       let report = try await runner.run(until: once ? .whenIdle : .never) { progress.write($0, $1) }

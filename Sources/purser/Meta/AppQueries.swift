@@ -82,11 +82,7 @@ struct SettingsReport {
       lines += links.map { .entry($0.key.rawValue, $0.value, note: look.path) }
     }
     lines += [.heading("files")] + files
-    for key in settings.unknownKeys {
-      let hint = Settings.nearest(to: key).map { "; did you mean \($0)?" } ?? ""
-      lines.append(.warning("\(look.path): unknown key \(key)\(hint)"))
-    }
-    return lines
+    return lines + settings.unknownKeys.map { .warning("\(look.path): \($0)") }
   }
 
   private var ledgerOrigin: String {

@@ -64,7 +64,7 @@ struct Settings {
   /// The environment variables that secrets are read from.
   var secretVariables: Set<String> = [LedgerSettings.logVariable]
   /// Unknown keys, which cause warnings, not errors.
-  var unknownKeys: [String] = []
+  var unknownKeys: [UnknownKey] = []
 
   /// The apps that Apple's documents must be for, if any. An app without a bundle ID is included by
   /// its package, since an empty list would accept any app.
@@ -165,14 +165,6 @@ struct Settings {
   static func table(parsing text: String, path: String) throws(FileError) -> TOMLTable {
     let advice = " Correct it, or start without settings: --config /dev/null."
     return try TextFile.table(text, path, advice: advice)
-  }
-
-  /// The known key that is spelled most like an unknown one; `nil` if none is similar.
-  static func nearest(to key: String) -> String? {
-    let candidates =
-      key.hasPrefix("app.")
-      ? ["app.bundle-id", "app.package", "app.name"] : SettingsKey.all.map(\.key)
-    return SpellingSuggestions.of(key, in: candidates).first
   }
 }
 

@@ -1,9 +1,20 @@
 import CNcurses
+import Entitlements
 import Foundation
 import Receipts
 import ServiceCore
 import TOMLKit
 import Web
+
+/// A key that has no meaning, and the one of its table that is spelled most like it.
+struct UnknownKey: Sendable, CustomStringConvertible {
+  var key: String
+  var meant: String?
+
+  var description: String {
+    "unknown key \(key)" + (meant.map { ", did you mean \($0)?" } ?? "")
+  }
+}
 
 /// A typed reader for a table of the settings. Keys that were not read are unknown.
 final class SettingsTable: TOMLReader {
@@ -19,8 +30,12 @@ final class SettingsTable: TOMLReader {
     (self.table, self.name, self.path) = (table, name, path)
   }
 
-  var unknownKeys: [String] {
-    let own = table.keys.filter { !readKeys.contains($0) }.sorted().map(full)
+  /// The keys that nobody has read, here and in the tables within.
+  var unknownKeys: [UnknownKey] {
+    let own = table.keys.filter { !readKeys.contains($0) }.sorted().map { key in
+      let meant = SpellingSuggestions.of(key, in: readKeys.sorted()).first
+      return UnknownKey(key: full(key), meant: meant.map(full))
+    }
     let inner = children.flatMap(\.table.unknownKeys)
     return name.isEmpty ? own + inner : inner + own
   }

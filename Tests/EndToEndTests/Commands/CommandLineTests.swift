@@ -167,11 +167,24 @@ import Testing
       [[app]]
       name = "Trails"
       bundle-id = "com.example.trails"
+      pakage = "com.example.trails"
+      [stores.google]
+      acount-file = "key.json"
+      [serve.verify]
+      anonymus = true
+      something-else = true
       """
     try workbench.write(Array(settings.utf8), to: "config.toml")
     let answer = try self.import("--config", "config.toml", "receipt")
     #expect(answer.status == 2)
-    #expect(answer.narration.contains("unknown key leger, did you mean ledger?"))
+    for told in [
+      "leger, did you mean ledger?", "app.pakage, did you mean app.package?",
+      "stores.google.acount-file, did you mean stores.google.account-file?",
+      "serve.verify.anonymus, did you mean serve.verify.anonymous?",
+      "serve.verify.something-else\n",
+    ] {
+      #expect(answer.narration.contains("unknown key \(told)"), "\(answer.narration)")
+    }
     #expect(answer.narration.contains("rejected (wrong-app)"))
     try workbench.write(Array("theme = ".utf8), to: "config.toml")
     let broken = try self.import("--config", "config.toml", "receipt")

@@ -76,6 +76,79 @@ import Testing
     #expect(try state(of: "folder.sqlite") == one)
   }
 
+  /// Rows of a table with a receipt each, every third for a user of its own.
+  private func writeTable(_ further: String = "") throws {
+    let rows = receipts.prefix(9).enumerated().map { number, receipt in
+      "\(number);\"Ada; \"\"the first\"\"\";u\(number / 3);\(receipt)\r\n"
+    }
+    try workbench.write(
+      Array(("\u{FEFF}n;Name;Player ID;Receipt\r\n" + rows.joined() + further).utf8),
+      to: "table.csv"
+    )
+  }
+
+  private let ofTable = ["--csv", "table.csv", "--receipt", "receipt", "--user", "player id"]
+
+  @Test func `the rows of a table are filed, each for its user`() throws {
+    for (number, receipt) in receipts.prefix(9).enumerated() {
+      try workbench.write(Array(receipt.utf8), to: "one")
+      let answer = try workbench.run(words("one.sqlite") + ["--user", "u\(number / 3)", "one"])
+      #expect(answer.status == 0)
+    }
+    try writeTable()
+    let answer = try workbench.run(words("table.sqlite") + ofTable)
+    #expect(answer.status == 0, "\(answer.narration)")
+    #expect(answer.output.contains("table.csv, row 2: genuine, 1 purchase filed for u0"))
+    func orders(_ ledger: String) throws -> String {
+      try workbench.run(["ls", "orders", "--csv", "--ledger", ledger]).output
+    }
+    #expect(try orders("table.sqlite") == orders("one.sqlite"))
+    #expect(try orders("table.sqlite").contains("u2"))
+    let again = try workbench.run(words("table.sqlite") + ofTable + ["--summary"])
+    #expect(again.output == "0 filed, 9 on file already, 0 rejected, 0 unreadable\n")
+  }
+
+  @Test func `rows that hold no document are told by their number or passed over`() throws {
+    let forged = try #require(receipts.last).dropLast(8) + "AAAAAAA="
+    try writeTable("9;;u9;\n10;;u9;NULL\n11;;u9\n12;;u9;hello\n13;;u9;\(forged)\n14;\"open")
+    let tried = try workbench.run(words("table.sqlite") + ofTable + ["--dry-run"])
+    #expect(tried.output == "9 genuine, 0 repeated, 2 rejected, 2 unreadable; nothing was filed\n")
+    #expect(tried.status == 1)
+    #expect(workbench.files(beginning: "table.sqlite") == [])
+    let answer = try workbench.run(words("table.sqlite") + ofTable + ["--summary"])
+    #expect(answer.output == "9 filed, 0 on file already, 2 rejected, 2 unreadable\n")
+    let told = answer.narration.split(separator: "\n").map { $0.prefix { $0 != ":" && $0 != "(" } }
+    #expect(
+      told
+        == [
+          "table.csv, row 13 cannot be read", "table.csv, row 14", "table.csv, row 15",
+          "table.csv, row 16 cannot be read",
+        ].map { $0[...] },
+      "\(answer.narration)"
+    )
+    #expect(!answer.narration.contains("hello"))
+  }
+
+  @Test func `a column that is not there is told with those that are`() throws {
+    try writeTable()
+    let answer = try workbench.run(
+      words("table.sqlite") + ["--csv", "table.csv", "--receipt", "document"]
+    )
+    #expect(answer.status == 64)
+    #expect(
+      answer.narration.contains(
+        "--receipt: there is no column document. There are: n, Name, Player ID, Receipt."
+      ),
+      "\(answer.narration)"
+    )
+    #expect(workbench.files(beginning: "table.sqlite") == [])
+    for further in [
+      ["--csv", "table.csv"], ["--receipt", "Receipt", "table.csv"], ofTable + ["f"],
+    ] {
+      #expect(try workbench.run(words("table.sqlite") + further).status == 64)
+    }
+  }
+
   @Test(.timeLimit(.minutes(5)), arguments: [SIGKILL, SIGINT])
   func `an import that was stopped continues`(signal: Int32) throws {
     try writeLines()

@@ -28,7 +28,8 @@ struct ImportDocumentsCommand: ParsableCommand {
       by name. Documents are verified on all cores and filed in order; filing one again changes \
       nothing, so after an interruption the same command continues. A rejected document is stored \
       with the reason and grants nothing. Unsigned documents are rejected unless --store-answer is \
-      given. Exit status: 0 all accepted, 2 at least one rejected, 1 at least one unreadable, 130 \
+      given. With --csv, each row of a table with headings holds a document in the column that \
+      --receipt names; rows without one are passed over. Exit status: 0 all accepted, 2 at least one rejected, 1 at least one unreadable, 130 \
       interrupted.
       """
   )
@@ -42,19 +43,28 @@ struct ImportDocumentsCommand: ParsableCommand {
     help: .value(
       "id",
       """
-      The owner of the purchases. Default: the user who already owns one of them, or else a new \
-      user named after the first purchase.
+      The owner of the purchases; with --csv, the column of the owner's ID. Default: the user who \
+      already owns one of them, or else a new user named after the first purchase.
       """
     )
   )
   var user: String?
   @Flag(help: "Read one document per line from each file, in base64, JWS or JSON.")
   var jsonl = false
+  @Option(help: .value("file", "Read documents from a CSV file, or from - for standard input."))
+  var csv: String?
+  @Option(help: .value("column", "With --csv: the column of documents, in base64, JWS or JSON."))
+  var receipt: String?
+  @Flag(name: .customLong("dry-run"), help: "Verify, print totals, and file nothing.")
+  var dryRun = false
   @Flag(help: "Print totals instead of a line for each accepted document.") var summary = false
-  @Argument(help: .value("file", "Files, folders, or - for standard input.")) var files: [String]
+  @Argument(help: .value("file", "Files, folders, or - for standard input."))
+  var files: [String] = []
 
   func validate() throws {
-    try require(!files.isEmpty, "Name at least one file.")
+    try require(files.isEmpty == (csv != nil), "Name files, or one CSV file with --csv.")
+    try require((csv == nil) == (receipt == nil), "--csv requires --receipt, and the reverse.")
+    try require(csv == nil || !jsonl, "--csv and --jsonl exclude each other.")
     if let user, user.isEmpty || user.utf8.count > 256 {
       throw ValidationError("A user ID has 1 to 256 bytes.")
     }
@@ -63,19 +73,19 @@ struct ImportDocumentsCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
-    let path = ledgerOptions.ledger ?? assembly.ledgerPath
+    let input = try input()
+    let scratch = dryRun ? try ScratchLedger() : nil
+    defer { scratch?.remove() }
+    let path = scratch?.path ?? ledgerOptions.ledger ?? assembly.ledgerPath
     let isLarge =
-      assembly.settings.ledger.log == nil && InputFile.size(of: files) >= Self.minFilledBytes
+      assembly.settings.ledger.log == nil
+      && InputFile.size(of: csv.map { [$0] } ?? files) >= Self.minFilledBytes
     let filled = try Ledger.filling(path: path, isOnlyContinued: !isLarge)
-    let ledger = try filled ?? assembly.open(ledgerOptions)
+    let ledger = try filled ?? scratch?.open() ?? assembly.open(ledgerOptions)
     let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
-    let user = user.map { ID<User>($0) }
-    let (hints, trustBasis) = (hints.hints, hints.storeAnswer ? TrustBasis.storeAnswer : nil)
-    let input = ImportInput(files, byLine: jsonl, isOneByOne: self.hints.storeAnswer) { bytes in
-      SubmittedDocument(bytes: bytes, user: user, hints: hints, trustBasis: trustBasis)
-    }
-    let report = ImportReport(user: user, isSummary: summary)
+    let report = ImportReport(isSummary: summary, isDryRun: dryRun)
     Blocking.run {
+      defer { scratch?.remove() }
       let status = try await Interruption.first {
         let bulk = BulkSubmission<ImportName>(
           service,
@@ -83,10 +93,36 @@ struct ImportDocumentsCommand: ParsableCommand {
           maxFilings: filled == nil ? 1_024 : 8_192,
           isUndated: self.hints.storeAnswer
         )
-        return try await Self.file(input, bulk, report, filled)
+        return try await Self.file(input, bulk, report, filled) { scratch?.remove() }
       }
       try ledger.close()
       return status
+    }
+  }
+
+  private func input() throws -> ImportInput {
+    let (hints, isAnswer) = (hints.hints, hints.storeAnswer)
+    let submit: ImportInput.Submit = { bytes, user in
+      SubmittedDocument(
+        bytes: bytes,
+        user: user,
+        hints: hints,
+        trustBasis: isAnswer ? .storeAnswer : nil
+      )
+    }
+    guard let csv, let receipt else {
+      let owner = user.map { ID<User>($0) }
+      return ImportInput(files, byLine: jsonl, user: owner, isOneByOne: isAnswer, submit)
+    }
+    var rows = try CSVReader(csv, maxRecordBytes: ReceiptText.maxCharacters + 1 << 20)
+    guard let header = try rows.header(), header.problem == nil else {
+      throw Fault("\(csv) is not a CSV file in UTF-8 with a header row.")
+    }
+    do throws(Fault) {
+      let columns = try ReceiptColumns(header.fields, receipt: receipt, user: user)
+      return ImportInput(ImportRecords(rows, columns, of: csv), isOneByOne: isAnswer, submit)
+    } catch {
+      throw ValidationError(error.description)
     }
   }
 
@@ -94,7 +130,8 @@ struct ImportDocumentsCommand: ParsableCommand {
     _ input: ImportInput,
     _ bulk: BulkSubmission<ImportName>,
     _ report: ImportReport,
-    _ filled: Ledger?
+    _ filled: Ledger?,
+    onExit: @escaping @Sendable () -> Void
   ) async throws -> ExitCode {
     var (input, report) = (input, report)
     let blocking = input.blocking
@@ -106,7 +143,9 @@ struct ImportDocumentsCommand: ParsableCommand {
       }
     } onCancel: {
       // Everything before is filed, and reading may never return.
-      if blocking.isSet { Purser.exit(withError: ExitCode(130)) }
+      guard blocking.isSet else { return }
+      onExit()
+      Purser.exit(withError: ExitCode(130))
     }
     if !Task.isCancelled, let filled {
       report.showFinishing()
@@ -124,6 +163,26 @@ struct ImportDocumentsCommand: ParsableCommand {
     let hash = DocumentFiling.documentID(of: Array(words.joined(separator: "\u{0}").utf8))
     return Int64(hash.raw.prefix(15), radix: 16) ?? 1
   }
+}
+
+/// A ledger in a folder of its own, for what is not meant to be kept.
+private struct ScratchLedger: Sendable {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "purser-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder,
+      withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700]
+    )
+  }
+
+  var path: String { folder.appending(path: "ledger.sqlite").path }
+
+  func open() throws -> Ledger { try Ledger(path: path) }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
 }
 
 /// Context that a plain store response does not include.
