@@ -11,8 +11,6 @@ from node import UPLOAD_KEY, Answer
 # What a client does later or elsewhere.
 AGAIN = {429, 502, 503, 504}
 PATIENCE = 60
-# Each server asks a store only so often, and lets requests wait for their turn.
-ASKING_STORES = ("/ValidateIOSReceipt", "/RestoreIOSPurchases")
 
 
 class GaveUp(Exception):
@@ -28,7 +26,7 @@ class Record:
         self.statuses = collections.Counter()
         # Instants of acknowledgements of writes; each request's seconds from first to last attempt.
         self.acknowledged, self.slowest = [], 0
-        # Seconds, and what was asked of which node; without what first waits for its turn at a store.
+        # Seconds, and what was asked of which node.
         self.slowest_refusal = (0, "nothing")
         self.unexpected = []
         self.notifications = set()
@@ -114,7 +112,7 @@ class Client:
                 self.record.count(type(error).__name__)
                 time.sleep(0.02)
             else:
-                if answer.status == 503 and not path.endswith(ASKING_STORES):
+                if answer.status == 503:
                     self.record.slowest_refusal = max(
                         self.record.slowest_refusal,
                         (time.monotonic() - sent, f"{method} {path} of {node.name}"))
