@@ -10,16 +10,17 @@ extension PostgresLog {
 
   package func entries(
     from position: Int64,
-    limit: Int
+    limit: Int,
+    known: [EntryID]
   ) throws(SharedLogError) -> [LoggedEntry] {
     try perform { connection in
       try verifyGenesis(on: connection)
       var reader = EntryReader(next: max(1, position))
-      try read(limit, into: &reader, on: connection)
+      try read(limit, without: known, into: &reader, on: connection)
       // The limit may have cut a long entry. Without the rest, a follower might never get on.
       while reader.missing > 0 {
         let next = reader.next
-        try read(reader.missing, into: &reader, on: connection)
+        try read(reader.missing, without: known, into: &reader, on: connection)
         guard reader.next > next else { throw SharedLogError.gap(at: next) }
       }
       return try acknowledged(reader.entries, after: position, on: connection)
@@ -62,6 +63,7 @@ extension PostgresLog {
 
   private func read(
     _ limit: Int,
+    without known: [EntryID],
     into reader: inout EntryReader,
     on connection: Connection
   ) throws {
@@ -69,9 +71,12 @@ extension PostgresLog {
     parameters.add(part)
     parameters.add(reader.next)
     parameters.add(Int64(max(0, limit)))
+    parameters.add(known.map(\.value))
     let rows = try connection.run(
       """
-      SELECT seq, piece, pieces, id, kind, format, node, at, body FROM purser_entry
+      SELECT seq, piece, pieces, id, kind, format, node, at,
+        CASE WHEN id = ANY($4) THEN ''::bytea ELSE body END
+      FROM purser_entry
       WHERE part = $1 AND seq >= $2 ORDER BY seq LIMIT $3
       """,
       parameters

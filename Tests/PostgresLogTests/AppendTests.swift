@@ -110,6 +110,11 @@ extension WithPostgresServer {
       #expect(logged.map(\.position) == [1, 2, 4, 22, 25])
       #expect(logged.map(\.next) == [2, 4, 22, 25, 26])
       #expect(try await log.head().position == 25)
+      var last = logged[4]
+      last.entry.body = []
+      let known = [entries[2].id, entries[4].id]
+      #expect(try await log.entries(from: 22, limit: 9, known: known) == [logged[3], last])
+      #expect(try await log.entries(from: 4, limit: 1, known: known).map(\.entry.body) == [[]])
       // Limits that end within an entry still return it.
       #expect(try await log.entries(from: 1, limit: 2).map(\.position) == [1, 2])
       #expect(try await log.entries(from: 2, limit: 1).map(\.entry) == [entries[1]])

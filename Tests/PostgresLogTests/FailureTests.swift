@@ -28,6 +28,20 @@ extension WithPostgresServer {
       #expect(!dumped.contains("s3cret"))
     }
 
+    @Test func `a session that lacks the prepared statements, as a pooler's may, is no obstacle`()
+      async throws
+    {
+      let log = try await TestDatabase.withLog().log()
+      let entries = (1...9).map { entry("\($0)") }
+      for count in 1...entries.count {
+        try await log.append([entries[count - 1]])
+        #expect(try await log.entries(from: 0, limit: 9).map(\.entry) == Array(entries[..<count]))
+        if count % 3 == 0 { try await log.perform { try $0.runAll("DEALLOCATE ALL") } }
+      }
+      try await log.append(entries)
+      #expect(try await log.head().position == 9)
+    }
+
     @Test func `a lost connection loses no entry and doubles none`() async throws {
       let database = try await TestDatabase.withLog()
       let killer = Task {

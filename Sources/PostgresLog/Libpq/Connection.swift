@@ -7,6 +7,9 @@ final class Connection {
   private let connection: Libpq.Connection
   private let redaction: Redaction
   private let notices: Notices
+  /// The names of the statements that were run with parameters; empty before they are prepared.
+  private var names: [String: String] = [:]
+  private var mayPrepare = true
 
   /// Options that the connection string may change.
   private static let defaults = [
@@ -72,28 +75,74 @@ final class Connection {
   deinit { library.finish(connection) }
 
   /// Runs one statement. Outside of a transaction it commits by itself.
+  ///
+  /// One with parameters is prepared when it comes again: the server parses and plans it once.
   func run(
     _ sql: String,
     _ parameters: Parameters = Parameters()
   ) throws(StatementError) -> QueryResult {
+    do throws(StatementError) {
+      return QueryResult(try executed(sql, parameters), library: library)
+    } catch {
+      if error.isPreparedElsewhere { mayPrepare = false }
+      throw error
+    }
+  }
+
+  private func executed(
+    _ sql: String,
+    _ parameters: Parameters
+  ) throws(StatementError) -> Libpq.Result {
+    let name = try preparedName(of: sql, parameters)
     let result = parameters.bytes.withUnsafeBytes { bytes in
       // An empty buffer has no address, but a parameter without one is null.
       let base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
       let values = parameters.starts.map { start in
         base.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
       }
+      let (count, lengths) = (Int32(values.count), parameters.lengths)
       let formats = [Int32](repeating: 1, count: values.count)
-      return library.execParams(
-        connection,
-        sql,
-        Int32(values.count),
-        parameters.types,
-        values,
-        parameters.lengths,
-        formats,
-        1
-      )
+      return if let name {
+        library.execPrepared(connection, name, count, values, lengths, formats, 1)
+      } else {
+        library.execParams(connection, sql, count, parameters.types, values, lengths, formats, 1)
+      }
     }
+    return try checked(result)
+  }
+
+  /// The name under which the server has the statement; `nil` if it should get its text.
+  private func preparedName(
+    of sql: String,
+    _ parameters: Parameters
+  ) throws(StatementError) -> String? {
+    guard mayPrepare, !parameters.types.isEmpty else { return nil }
+    guard let known = names[sql] else {
+      names[sql] = ""
+      return nil
+    }
+    guard known.isEmpty else { return known }
+    let name = Self.name(of: sql)
+    library.clear(
+      try checked(
+        library.prepare(connection, name, sql, Int32(parameters.types.count), parameters.types)
+      )
+    )
+    names[sql] = name
+    return name
+  }
+
+  /// The same name never means another text, also not in a session that a pooler lends to many: 64-bit
+  /// FNV-1a of the text.
+  private static func name(of sql: String) -> String {
+    let hash = sql.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return "purser_\(hash)"
+  }
+
+  /// - Throws: if the statement failed.
+  private func checked(_ result: Libpq.Result?) throws(StatementError) -> Libpq.Result {
     guard let result else {
       throw StatementError(state: "", message: lastMessage, isConnectionLost: isLost)
     }
@@ -107,21 +156,12 @@ final class Connection {
       library.clear(result)
       throw error
     }
-    return QueryResult(result, library: library)
+    return result
   }
 
   /// Runs statements without parameters and results in one exchange.
   func runAll(_ sql: String) throws(StatementError) {
-    let result = library.exec(connection, sql)
-    defer { library.clear(result) }
-    let status = library.resultStatus(result)
-    guard status == Libpq.commandOK || status == Libpq.tuplesOK else {
-      throw StatementError(
-        state: library.field(Libpq.sqlStateField, of: result) ?? "",
-        message: lastMessage,
-        isConnectionLost: isLost
-      )
-    }
+    library.clear(try checked(library.exec(connection, sql)))
   }
 
   /// The texts of the notifications that have come. Waits until the server has something to say if

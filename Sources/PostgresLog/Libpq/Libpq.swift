@@ -44,6 +44,14 @@ struct Libpq: Sendable {
       Connection?, CString?, Int32, UnsafePointer<UInt32>?, CStrings?, UnsafePointer<Int32>?,
       UnsafePointer<Int32>?, Int32
     ) -> Result?
+  let prepare:
+    @Sendable @convention(c) (
+      Connection?, CString?, CString?, Int32, UnsafePointer<UInt32>?
+    ) -> Result?
+  let execPrepared:
+    @Sendable @convention(c) (
+      Connection?, CString?, Int32, CStrings?, UnsafePointer<Int32>?, UnsafePointer<Int32>?, Int32
+    ) -> Result?
   /// Several statements in one text.
   let exec: @Sendable @convention(c) (Connection?, CString?) -> Result?
   let socket: @Sendable @convention(c) (Connection?) -> Int32
@@ -90,6 +98,8 @@ struct Libpq: Sendable {
       errorMessage = try symbols.find("PQerrorMessage")
       setNoticeReceiver = try symbols.find("PQsetNoticeReceiver")
       execParams = try symbols.find("PQexecParams")
+      prepare = try symbols.find("PQprepare")
+      execPrepared = try symbols.find("PQexecPrepared")
       exec = try symbols.find("PQexec")
       socket = try symbols.find("PQsocket")
       consumeInput = try symbols.find("PQconsumeInput")

@@ -8,8 +8,12 @@ struct StatementError: Error {
   let message: String
   let isConnectionLost: Bool
 
-  /// The transaction gave way to another and changed nothing.
-  var isWorthRepeating: Bool { state == "40001" || state == "40P01" }
+  /// The statement changed nothing: it gave way to another transaction, or was prepared elsewhere.
+  var isWorthRepeating: Bool { state == "40001" || state == "40P01" || isPreparedElsewhere }
+
+  /// A pooler hands this connection to a session that doesn't have the statement, or has another of
+  /// its name.
+  var isPreparedElsewhere: Bool { state == "26000" || state == "42P05" }
 
   var isUniqueViolation: Bool { state == "23505" }
 

@@ -312,6 +312,9 @@ extension Submissions {
   ) async throws(ServiceError) -> TaskResult {
     let store = plan.queries.first?.store ?? plan.fallback.first?.store ?? .apple
     let world = world
+    let log = ledger.log
+    // An answer that can't be filed would have used up the store's limit in vain.
+    try await wrapping(try await log?.expectAnswers())
     let first = await withTaskGroup(of: Result<TaskResult, ServiceError>?.self) { group in
       group.addTask {
         do throws(ServiceError) {
@@ -324,6 +327,12 @@ extension Submissions {
         // After a cancellation the result is ignored.
         try? await world.sleep(queryTimeout)
         return nil
+      }
+      if let log {
+        group.addTask {
+          await log.waitForRefusal()
+          return .failure(.ledger(.unansweredByLog))
+        }
       }
       defer { group.cancelAll() }
       return await group.next() ?? nil

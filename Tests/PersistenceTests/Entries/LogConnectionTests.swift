@@ -135,6 +135,58 @@ import Testing
     try one.end()
   }
 
+  @Test func `refuse a request that has lasted for long at once when the log is silent`()
+    async throws
+  {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    let connection = try #require(one.ledger.log)
+    connection.start()
+    #expect(await connection.catchUp(upTo: .seconds(600)))
+    let budget = LogWaitBudget(.zero, maxSilence: .infinity)
+    try await LogWaitBudget.$current.withValue(budget) {
+      // Its time doesn't matter while the log answers.
+      try await connection.expectAnswers()
+      let wait = Task { await connection.waitForRefusal() }
+      await log.beSilent(true)
+      await wait.value
+      await #expect(throws: LedgerError.unansweredByLog) { try await connection.expectAnswers() }
+      await #expect(throws: LedgerError.self) { try await one.ledger.file(Self.receipt("2")) }
+    }
+    // Whoever has no such limit waits until the log is back.
+    let filing = Task { try await one.ledger.file(Self.receipt("3")) }
+    await log.beSilent(false)
+    #expect(try await filing.value == .filed(Self.ada))
+    try one.end()
+  }
+
+  @Test func `wait for no store when they can append nothing`() async throws {
+    try await withTwo { log, one, _ in
+      _ = try await one.file(Self.receipt("1"))
+      await log.forget(last: 1)
+      while await one.log?.catchUp(upTo: .seconds(600)) == true {}
+      await LogWaitBudget.$current.withValue(LogWaitBudget(.seconds(600))) {
+        await #expect(throws: LedgerError.self) { try await one.log?.expectAnswers() }
+      }
+    }
+  }
+
+  @Test func `apply their own entry when its submitter has gone while it was read`() async throws {
+    let log = MemoryLog()
+    let one = try await LoggedLedger(log, named: "one")
+    let hasty = LoggedLedger.connected(one.ledger, log, .milliseconds(100))
+    hasty.log?.start()
+    #expect(await hasty.log?.catchUp(upTo: .seconds(600)) == true)
+    await log.hangWithBodies()
+    await #expect(throws: LedgerError.unansweredByLog) {
+      while true { _ = try await hasty.file(Self.receipt("1")) }
+    }
+    await log.goOn()
+    try await catchUp(hasty, with: log)
+    #expect(try await hasty.statistics.summary().documents == 1)
+    try one.end()
+  }
+
   @Test func `refuse a change in time when nothing has come from the log yet`() async throws {
     let log = MemoryLog()
     let one = try await LoggedLedger(log, named: "one")

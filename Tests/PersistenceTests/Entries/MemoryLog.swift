@@ -13,6 +13,7 @@ actor MemoryLog: SharedLog {
   private(set) var appends = 0
   var isSilent = false
   private var isHanging = false
+  private var isHangingWithBodies = false
   var format = EntryFormat.newest
 
   func head() async throws(SharedLogError) -> LogHead {
@@ -30,7 +31,10 @@ actor MemoryLog: SharedLog {
 
   /// Has everybody who asks for the head wait, as a connection that is being made does.
   func hang() { isHanging = true }
-  func goOn() { isHanging = false }
+  func goOn() { (isHanging, isHangingWithBodies) = (false, false) }
+
+  /// Has a follower wait that knows the body of a new entry.
+  func hangWithBodies() { isHangingWithBodies = true }
 
   func beSilent(_ isSilent: Bool) { self.isSilent = isSilent }
 
@@ -48,9 +52,22 @@ actor MemoryLog: SharedLog {
     if let failure { throw failure.error }
   }
 
-  func entries(from position: Int64, limit: Int) throws(SharedLogError) -> [LoggedEntry] {
+  func entries(
+    from position: Int64,
+    limit: Int,
+    known: [EntryID]
+  ) async throws(SharedLogError) -> [LoggedEntry] {
+    while isHangingWithBodies,
+      entries.contains(where: { $0.position > position && known.contains($0.entry.id) })
+    {
+      await Task.yield()
+    }
     try expectAnswer()
-    return Array(entries.filter { $0.position >= max(1, position) }.prefix(limit))
+    return entries.filter { $0.position >= max(1, position) }.prefix(limit).map { logged in
+      var logged = logged
+      if known.contains(logged.entry.id) { logged.entry.body = [] }
+      return logged
+    }
   }
 
   /// Nobody is told of entries: followers ask often.

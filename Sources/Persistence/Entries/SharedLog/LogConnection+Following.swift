@@ -6,7 +6,10 @@ internal import Synchronization
 extension LogConnection {
   /// The most rows of one question, the one that is known already included.
   private static let maxRows = 257
+  /// Fewer are all that the log has, and the next ones will be announced.
+  private static let minRowsAhead: Int64 = 64
   private static let observeInterval = Duration.milliseconds(500)
+  private static let maxAppendWait = Duration.milliseconds(20)
   /// How often a node says where it is.
   private static let reportInterval = Duration.seconds(5)
   /// Whoever reported longer ago, in seconds, is taken for gone.
@@ -106,23 +109,52 @@ extension LogConnection {
           mustErase = false
         }
         try await connections.following.waitForEntries(upTo: pause.next())
+        await waitForAppend()
         steps = try await self.steps(after: place)
         continue
       }
       pause = Pause()
       look(refusal: nil)
+      mustErase = mustErase || steps.contains { $0.logged.entry.kind == EntryKind.erasure.rawValue }
+      guard last.next - place.position > Self.minRowsAhead else {
+        try await apply(steps, after: &place)
+        steps = []
+        continue
+      }
       // The next ones are fetched and decoded while these are applied.
       let end = place.advanced(to: last)
       async let next = self.steps(after: end)
       try await apply(steps, after: &place)
-      mustErase = mustErase || steps.contains { $0.logged.entry.kind == EntryKind.erasure.rawValue }
       steps = try await next
     }
   }
 
+  /// Waits for an append of this process, so that its entries and those that others have announced
+  /// meanwhile are applied by one commit.
+  private func waitForAppend() async {
+    let (appends, end) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    let isAppending = state.withLock { state in
+      if state.isSending { state.endAppend = end }
+      return state.isSending
+    }
+    guard isAppending else { return }
+    let timer = Task {
+      try? await Task.sleep(for: Self.maxAppendWait)
+      end.finish()
+    }
+    for await _ in appends { break }
+    timer.cancel()
+    state.withLock { $0.endAppend = nil }
+  }
+
   /// Some of the entries after a place, ready to be applied.
   private func steps(after place: FollowedLog, limit: Int = maxRows) async throws -> [Step] {
-    let entries = try await connections.following.entries(from: place.position, limit: limit)
+    let awaited = state.withLock(\.waiters)
+    let entries = try await connections.following.entries(
+      from: place.position,
+      limit: limit,
+      known: place.entry.map { [$0] + awaited.keys } ?? Array(awaited.keys)
+    )
     let new = try Self.new(entries, after: place)
     state.withLock { state in
       state.status.answeredAt = Date()
@@ -131,7 +163,7 @@ extension LogConnection {
     var steps: [Step] = []
     for logged in new {
       do {
-        steps.append(try step(logged))
+        steps.append(try step(logged, for: awaited[logged.entry.id]))
       } catch {
         // Those before it are applied first.
         guard steps.isEmpty else { break }
@@ -206,9 +238,10 @@ extension LogConnection {
     }
   }
 
-  private func step(_ logged: LoggedEntry) throws -> Step {
+  /// `waiter` has the change that the entry's body would hold.
+  private func step(_ logged: LoggedEntry, for waiter: Waiter?) throws -> Step {
     let id = logged.entry.id
-    if let waiter = state.withLock({ $0.waiters[id] }) {
+    if let waiter = waiter ?? state.withLock({ $0.waiters[id] }) {
       return Step(logged: logged) { [weak self] writer in
         writer.isOfThisNode = true
         let resume = try waiter.apply(&writer)

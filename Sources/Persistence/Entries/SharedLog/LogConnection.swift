@@ -11,18 +11,26 @@ package final class LogConnection: Sendable {
   /// Somebody who waits for the outcome of an entry.
   struct Waiter: Sendable {
     var deadline: ContinuousClock.Instant
+    /// That of the request which the submitter works for.
+    var budget: LogWaitBudget?
     var since: ContinuousClock.Instant
     /// Applies the entry and returns how to continue after the commit.
     var apply: @Sendable (inout LedgerWriter) throws -> @Sendable () -> Void
     /// Continues with the outcome that another process kept.
     var finish: @Sendable (Data) throws -> Void
     var fail: @Sendable (any Error) -> Void
+
+    func isLate(at now: ContinuousClock.Instant, _ status: SharedLogStatus) -> Bool {
+      deadline <= now || budget?.isOver(status) ?? false
+    }
   }
 
   struct State {
     var waiters: [EntryID: Waiter] = [:]
     fileprivate var unsent: [LogEntry] = []
-    fileprivate var isSending = false
+    var isSending = false
+    /// Told of the end of an append.
+    var endAppend: AsyncStream<Void>.Continuation?
     fileprivate var isWatching = false
     /// Why the last append failed.
     fileprivate var appendError: SharedLogError?
@@ -128,7 +136,7 @@ package final class LogConnection: Sendable {
     within limit: Duration
   ) async throws -> Change.Outcome {
     let now = ContinuousClock.now
-    try await expectFollowing(by: now + limit)
+    try await expectFollowing(by: min(now + limit, LogWaitBudget.current?.end ?? now + limit))
     let (format, node) = state.withLock { ($0.format, $0.status.node) }
     let logged = LogEntry(
       id: entry.id,
@@ -141,6 +149,7 @@ package final class LogConnection: Sendable {
     return try await withCheckedThrowingContinuation { continuation in
       let waiter = Waiter(
         deadline: now + limit,
+        budget: .current,
         since: now,
         apply: { writer in
           let outcome = try writer.apply(entry)
@@ -182,7 +191,7 @@ package final class LogConnection: Sendable {
   }
 
   /// Throws if the ledger can't apply what the log holds, or nobody knows that by the deadline.
-  private func expectFollowing(by deadline: ContinuousClock.Instant) async throws {
+  func expectFollowing(by deadline: ContinuousClock.Instant) async throws(LedgerError) {
     while !state.withLock({ $0.hasLooked }) {
       guard ContinuousClock.now < deadline, !Task.isCancelled else {
         throw LedgerError.sharedLog(.unreachable(reason: "no server has answered yet"))
@@ -197,8 +206,8 @@ package final class LogConnection: Sendable {
   /// Under load, appends begin this far apart. Each costs the database and every node a commit, which
   /// more entries share then.
   private static let appendInterval = Duration.milliseconds(10)
-  /// So many entries in one append are load. Fewer submitters wait for each other's answers.
-  private static let minEntriesUnderLoad = 4
+  /// So many submitters are load. Fewer wait for each other's answers.
+  private static let minWaitersUnderLoad = 4
 
   /// Appends until nothing is left. What arrives during an append shares the next one.
   private func send() async {
@@ -206,12 +215,16 @@ package final class LogConnection: Sendable {
     while true {
       if state.withLock({ !$0.unsent.isEmpty }), next > .now { try? await Task.sleep(until: next) }
       guard let entries = nextAppend() else { return }
-      next = .now + (entries.count < Self.minEntriesUnderLoad ? .zero : Self.appendInterval)
+      let isLoad = state.withLock { $0.waiters.count >= Self.minWaitersUnderLoad }
+      next = .now + (isLoad ? Self.appendInterval : .zero)
       var offered = entries
       while !offered.isEmpty {
         do {
           try await connections.appending.append(offered)
-          state.withLock { $0.appendError = nil }
+          state.withLock { state in
+            state.appendError = nil
+            state.endAppend?.yield()
+          }
           break
         } catch  where error.mayPass {
           state.withLock { $0.appendError = error }
@@ -246,7 +259,7 @@ package final class LogConnection: Sendable {
       try? await Task.sleep(for: .milliseconds(10))
       let now = ContinuousClock.now
       let (late, slow, error) = state.withLock { state in
-        let late = state.waiters.filter { $0.value.deadline <= now }
+        let late = state.waiters.filter { $0.value.isLate(at: now, state.status) }
         for id in late.keys { state.waiters[id] = nil }
         if state.waiters.isEmpty { state.isWatching = false }
         // This process hands out the outcomes of what it applies without storing them.

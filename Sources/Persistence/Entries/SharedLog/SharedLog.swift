@@ -15,8 +15,13 @@ package protocol SharedLog: Sendable {
   /// Up to `limit` entries from `position` on, in order, without those that the database has not
   /// acknowledged yet.
   ///
-  /// The caller asks from the last one that it has applied, and compares its ID.
-  func entries(from position: Int64, limit: Int) async throws(SharedLogError) -> [LoggedEntry]
+  /// The caller asks from the last one that it has applied, and compares its ID. What it has the body
+  /// of needn't be sent: the bodies of `known` entries are empty.
+  func entries(
+    from position: Int64,
+    limit: Int,
+    known: [EntryID]
+  ) async throws(SharedLogError) -> [LoggedEntry]
 
   /// Returns once somebody has appended entries, or after `limit`.
   func waitForEntries(upTo limit: Duration) async throws(SharedLogError)
@@ -42,6 +47,16 @@ package protocol SharedLog: Sendable {
   /// Replaces the bodies of entries, so that an erased person's data are gone from the log. Entries
   /// that the log doesn't have are ignored.
   func replace(_ bodies: [EntryID: [UInt8]]) async throws(SharedLogError)
+}
+
+extension SharedLog {
+  /// The same with all bodies.
+  package func entries(
+    from position: Int64,
+    limit: Int
+  ) async throws(SharedLogError) -> [LoggedEntry] {
+    try await entries(from: position, limit: limit, known: [])
+  }
 }
 
 /// An entry as the log stores it.
