@@ -25,12 +25,10 @@ extension PostgresLog {
   ]
 
   /// What helps PostgreSQL and other engines refuse: room for the head's next versions in its page,
-  /// no vain attempts to compress, and bodies of up to 8 KB in the row, which is written and read at
-  /// half the cost of parts in a table of their own.
+  /// and no vain attempts to compress.
   private static let tuning = [
     "ALTER TABLE purser_head SET (fillfactor = 10)",
     "ALTER TABLE purser_entry ALTER COLUMN body SET STORAGE EXTERNAL",
-    "ALTER TABLE purser_entry SET (toast_tuple_target = 8160)",
   ]
 
   /// Creates what is missing of the tables, and begins this part of the log, whose entries have this

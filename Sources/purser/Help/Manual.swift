@@ -36,6 +36,45 @@ enum Manual {
   }
 }
 
+extension Manual {
+  /// A place of the manual.
+  struct Passage: Equatable, Sendable {
+    var topic: String
+    var heading: String
+    var text: String
+  }
+
+  /// The places that explain a code: where it is written as one, or else where it is a word.
+  static func passages(on code: String) -> [Passage] {
+    let all = articles.filter { !["architecture", "changes", "figures"].contains($0.topic) }
+      .flatMap(\.passages)
+    let marked = all.filter { $0.text.contains("`\(code)`") }
+    let words = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_")).inverted
+    return !marked.isEmpty || code.isEmpty
+      ? marked : all.filter { $0.text.components(separatedBy: words).contains(code) }
+  }
+}
+
+extension ManualArticle {
+  /// Its paragraphs, items and table rows with the headings above them.
+  fileprivate var passages: [Manual.Passage] {
+    var heading = title
+    var passages: [Manual.Passage] = []
+    func add(_ text: String) {
+      passages.append(Manual.Passage(topic: topic, heading: heading, text: text))
+    }
+    for block in blocks {
+      switch block {
+      case .heading(_, let text): heading = text
+      case .paragraph(let text), .item(_, _, let text): add(text)
+      case .table(let rows): for row in rows.dropFirst() { add(row.joined(separator: " | ")) }
+      case .code: break
+      }
+    }
+    return passages
+  }
+}
+
 /// One article of the manual, in the part of Markdown that the manual is written in.
 struct ManualArticle: Sendable {
   enum Block: Equatable, Sendable {

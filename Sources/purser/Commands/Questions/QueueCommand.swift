@@ -36,14 +36,11 @@ struct QueueListCommand: ParsableCommand {
     let queues = try QueueFile(path: Paths.queues).all
     let instant = try time.instant(or: Date())
     let ledger = try place.open()
-    var counts: [Count] = []
-    for queue in queues {
-      let search = Search(try QueryText(queue.query).query(at: instant), at: instant)
-      counts.append(
-        try Blocking.wait { try await ledger.search.count(queue.list, matching: search) }
-      )
+    let counts = try Blocking.wait { try await Self.counts(of: queues, in: ledger, at: instant) }
+    guard !json else {
+      let rows = JSONValue.array(Self.rows(queues, counts))
+      return try JSONText.print(["schemaVersion": 1, "queues": rows], .pretty)
     }
-    guard !json else { return try Self.print(json: queues, counts) }
     let width = queues.map(\.name.count).max() ?? 0
     for (queue, count) in zip(queues, counts) {
       let name = queue.name.padded(to: width)
@@ -52,15 +49,28 @@ struct QueueListCommand: ParsableCommand {
     }
   }
 
-  private static func print(json queues: [Queue], _ counts: [Count]) throws {
-    let rows = zip(queues, counts).map { queue, count -> JSONValue in
+  /// The number of rows of each queue.
+  static func counts(
+    of queues: [Queue],
+    in ledger: Ledger,
+    at instant: Date
+  ) async throws -> [Count] {
+    var counts: [Count] = []
+    for queue in queues {
+      let search = Search(try QueryText(queue.query).query(at: instant), at: instant)
+      counts.append(try await ledger.search.count(queue.list, matching: search))
+    }
+    return counts
+  }
+
+  static func rows(_ queues: [Queue], _ counts: [Count]) -> [JSONValue] {
+    zip(queues, counts).map { queue, count in
       [
         "name": .string(queue.name), "list": .word(queue.list), "query": .string(queue.query),
         "builtIn": .bool(queue.isBuiltIn), "total": .whole(count.least),
         "totalIsExact": .bool(count.isExact),
       ]
     }
-    try JSONText.print(["schemaVersion": 1, "queues": .array(rows)], .pretty)
   }
 }
 

@@ -45,7 +45,7 @@ struct TimelineCommand: ParsableCommand {
     return "\(event.storeAt.formatted(.iso8601)) \(marker) \(Wording.sentence(for: event))\(seen)"
   }
 
-  private static func json(_ event: TimelineEvent) -> JSONValue {
+  static func json(_ event: TimelineEvent) -> JSONValue {
     [
       "id": .string(event.id), "kind": .word(event.kind), "storeAt": .time(event.storeAt),
       "seenAt": .time(event.seenAt), "appliedAt": .time(event.appliedAt),

@@ -37,6 +37,18 @@ struct ReceiptReport {
     }
   }
 
+  /// The whole report with the first purchases.
+  func json(upTo limit: Int) -> JSONValue {
+    .object(
+      members.map { name, part in
+        switch part {
+        case .value(let value): .init(name, value)
+        case .purchases(let all): .init(name, .array(all.prefix(limit).map(Self.json)))
+        }
+      }
+    )
+  }
+
   private static func parts(_ objects: JSONValue...) -> [(name: String, part: Part)] {
     objects.flatMap { $0.members ?? [] }.map { ($0.name, .value($0.value)) }
   }

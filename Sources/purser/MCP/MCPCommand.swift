@@ -1,0 +1,56 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+
+struct MCPCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "mcp",
+    "Answer an assistant's questions, by the Model Context Protocol.",
+    discussion: """
+      An assistant starts this command and speaks to it on standard input and output. The tools \
+      only read. Names, e-mail addresses and purchase tokens are masked, and each call is in the \
+      audit log. Calls are answered one after the other. The command ends with its input. \
+      `purser help assistants` lists the tools.
+      """
+  )
+
+  @Flag(help: "Show names, e-mail addresses and purchase tokens in full.") var reveal = false
+  @Option(help: .value("n", "The maximum number of rows in an answer.")) var limit = 100
+  @Option(help: .value("seconds", "The timeout of a call.")) var seconds = 10
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    try require(
+      (1...1_000).contains(limit) && (1...600).contains(seconds),
+      "--limit takes 1 to 1000, and --seconds 1 to 600."
+    )
+  }
+
+  func run() throws {
+    let assembly = try Assembly(options.settings, options.trust)
+    // It is opened for the audit log, not to be created.
+    try Ledger(readingOnly: options.place.ledger ?? assembly.ledgerPath).close()
+    let ledger = try assembly.open(options.place)
+    let (session, _) = try options.session(assembly, ledger, asks: false)
+    let server = MCPServer(
+      toolbox: MCPToolbox(
+        session: session,
+        reader: try options.documents.reader(assembly),
+        apps: assembly.settings.ownApps,
+        limit: limit,
+        timeout: .seconds(seconds),
+        mask: reveal ? nil : MCPMask()
+      )
+    )
+    var lines = InputLines(.standard)
+    while let line = try lines.next() {
+      guard !line.isEmpty else { continue }
+      if let reply = try Blocking.wait(for: { await server.reply(to: line) }) {
+        try JSONText.print(reply, .line)
+      }
+    }
+    try Blocking.wait { await ledger.log?.stop() }
+    try ledger.close()
+  }
+}

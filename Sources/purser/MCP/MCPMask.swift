@@ -1,0 +1,43 @@
+import Basics
+import Entitlements
+
+/// Hides what identifies a customer or allows actions: names, e-mail addresses and purchase tokens.
+struct MCPMask: Sendable {
+  /// Members that hold names of people.
+  private static let nameMembers: Set = ["name", "names"]
+
+  func masked(_ value: JSONValue) -> JSONValue { masked(value, of: "") }
+
+  private func masked(_ value: JSONValue, of member: String) -> JSONValue {
+    switch value {
+    case .object(let members):
+      .object(members.map { .init($0.name, masked($0.value, of: $0.name)) })
+    case .array(let items): .array(items.map { masked($0, of: member) })
+    case .string(let text):
+      .string(Self.nameMembers.contains(member) ? Self.initials(of: text) : Self.masked(text))
+    case .null, .bool, .number: value
+    }
+  }
+
+  private static func initials(of name: String) -> String {
+    name.split(separator: " ").map { "\($0.prefix(1))…" }.joined(separator: " ")
+  }
+
+  /// The text with its addresses and secrets masked.
+  private static func masked(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    var end = bytes.count
+    for found in Identifier.all(in: text).sorted(by: { $0.range.lowerBound > $1.range.lowerBound })
+    where (found.isSecret || found.kind == .email) && found.range.upperBound <= end {
+      let shown = found.kind == .email ? masked(email: found.value) : found.masked
+      bytes.replaceSubrange(found.range, with: Array(shown.utf8))
+      end = found.range.lowerBound
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func masked(email: String) -> String {
+    let at = email.lastIndex(of: "@") ?? email.endIndex
+    return "\(email.prefix(1))…\(email[at...])"
+  }
+}
