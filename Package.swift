@@ -53,9 +53,10 @@ let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 /// The articles of the manual, which the program carries. SwiftPM takes a `.docc` folder for one
 /// opaque file, so each article is named.
 let manual = [
-  "API", "AnsweringTickets", "Architecture", "Catalogs", "Changes", "Commands", "ConnectingStores",
-  "Endpoints", "Figures", "GettingStarted", "Notifications", "Operating", "Privacy", "Receipts",
-  "SandboxWork", "Searching", "Security", "Settings", "SharedLog", "Sizing", "Stories", "TheScreen",
+  "API", "AnsweringTickets", "Architecture", "Assistants", "Catalogs", "Changes", "Commands",
+  "ConnectingStores", "Endpoints", "Figures", "GettingStarted", "Notifications", "Operating",
+  "Privacy", "Receipts", "SandboxWork", "Searching", "Security", "Settings", "SharedLog", "Sizing",
+  "Stories", "TheScreen",
 ]
 
 let package = Package(
@@ -254,7 +255,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "Mint", grdb],
+      dependencies: ["Basics", "TestSupport", "Mint", grdb],
       exclude: ["EarlierLedger", "PublicNames"],
       swiftSettings: strict
     ),

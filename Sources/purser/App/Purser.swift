@@ -22,7 +22,8 @@ struct Purser: ParsableCommand {
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
       PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,
       GenerateCommand.self, ResetCommand.self, SimulateCommand.self, ServeCommand.self,
-      UserCommand.self, SQLCommand.self, MCPCommand.self, ThemesCommand.self, KeysCommand.self, ConfigCommand.self,
+      UserCommand.self, SQLCommand.self, MCPCommand.self, ThemesCommand.self, KeysCommand.self,
+      ConfigCommand.self,
       CheckHealthCommand.self, BenchCommand.self, HelpCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self
