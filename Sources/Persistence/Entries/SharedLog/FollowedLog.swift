@@ -148,3 +148,32 @@ extension EntryID {
 
   var bytes: Data { withUnsafeBytes(of: value.uuid) { Data($0) } }
 }
+
+extension Ledger {
+  /// The same ledger with its changes going through the log that it follows, from `place` on.
+  /// `patience` is how long a submitter waits.
+  package func connected(
+    to connections: LogConnection.Connections,
+    at place: FollowedLog,
+    version: String,
+    patience: Duration
+  ) -> Ledger {
+    var ledger = self
+    // What a power loss takes is in the log. Applying touches more pages than filing does.
+    try? database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768")
+    }
+    ledger.log = LogConnection(
+      connections,
+      LogConnection.LedgerFiles(
+        path: path,
+        transactions: transactions,
+        checkpointer: entryQueue.checkpointer
+      ),
+      at: place,
+      version: version,
+      patience: patience
+    )
+    return ledger
+  }
+}
