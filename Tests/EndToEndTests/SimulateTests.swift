@@ -73,6 +73,44 @@ import Testing
     #expect(nobody.narration.contains("No simulator is running at \(address)"))
   }
 
+  @Test(arguments: [
+    ("refund", "apple", "apple", "REFUND"), ("fail-billing", "apple", "apple", "DID_FAIL_TO_RENEW"),
+    ("renew", "apple", "apple", "DID_RENEW"), ("buy", "apple", "apple", "SUBSCRIBED"),
+    ("refund", "apple --v1", "apple/v1", "CANCEL"), ("cancel", "google", "google", ":3,"),
+    ("test", "google", "google", "testNotification"), ("buy", "amazon", "amazon", "amazon"),
+  ])
+  func `sends a server what a store would`(
+    action: String,
+    store: String,
+    place: String,
+    word: String
+  ) throws {
+    let server = try workbench.start([
+      "serve", "--config", "sim/settings.toml", "--ledger", "ledger.sqlite", "--no-jobs",
+      "--listen", "127.0.0.1:0",
+    ])
+    let there = try #require(server.narrated(between: "answers at ", and: "\""))
+    let words =
+      ["send", action, "--store"] + store.split(separator: " ").map(String.init)
+      + ["--to", "\(there)/notifications/\(place)"]
+    let sent = try workbench.run(words + ["--dir", "sim", "--json"])
+    #expect(sent.status == 0, "\(sent.output)\(sent.narration)")
+    #expect(sent.output.contains(word), "\(sent.output)")
+    #expect(sent.output.contains("\"status\":20"), "\(sent.output)")
+    let shown = try workbench.run(words)
+    #expect(shown.status == 2, "Other keys signed: \(shown.output)")
+    #expect(shown.output.hasPrefix("POST \(there)"), "\(shown.output)")
+  }
+
+  @Test func `says when a store sends nothing, or nobody answers`() throws {
+    let nothing = try workbench.run(["send", "price", "--store", "amazon", "--to", address])
+    #expect(nothing.status == 4, "\(nothing.output)\(nothing.narration)")
+    let nobody = try workbench.run(["send", "buy", "--to", "http://127.0.0.1:1/"])
+    #expect(nobody.status == 1 && nobody.output.contains("no answer"), "\(nobody.output)")
+    #expect(try workbench.run(["send", "buy", "--to", "file:///etc/passwd"]).status == 64)
+    #expect(try workbench.run(["send", "dance", "--to", address]).status == 64)
+  }
+
   @Test func `writes settings with which purser serve opens every endpoint`() throws {
     let checked = try purser("serve", "--check")
     #expect(checked.status == 0, "\(checked.narration)")

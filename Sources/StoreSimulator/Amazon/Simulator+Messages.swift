@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import Mint
+package import Mint
 
 /// The SNS topic of Amazon's real-time notifications.
 package enum AmazonTopic {
@@ -30,7 +30,7 @@ extension Simulator {
   }
 
   /// The headers with which a notification is posted.
-  func headers(of item: OutboxItem) throws(MintError) -> [String: String] {
+  package func headers(of item: OutboxItem) throws(MintError) -> [String: String] {
     switch item.form {
     case .appleV2, .appleV1: ["content-type": "application/json"]
     case .googlePush:

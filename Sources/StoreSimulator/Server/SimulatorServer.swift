@@ -71,25 +71,48 @@ package struct SimulatorServer: Sendable {
     }
   }
 
-  /// Apple accepts 200 to 206, Pub/Sub five statuses; for the statuses that servers use, the two
-  /// agree.
   @Sendable private static func post(
     _ url: String,
     _ headers: [String: String],
     _ body: String
   ) async -> String {
+    await NotificationAnswer(to: body, at: url, headers).result
+  }
+}
+
+/// What a server answers to a posted notification.
+package struct NotificationAnswer: Sendable {
+  /// Apple's result code (sendAttemptResult).
+  package let result: String
+  /// `nil` if there is no answer.
+  package let status: Int?
+  /// The answer's body, up to 64 KB.
+  package let body: [UInt8]
+
+  private static let maxBytes = 1 << 16
+
+  /// Posts a notification. Apple accepts 200 to 206, Pub/Sub five statuses; for the statuses that
+  /// servers use, the two agree.
+  package init(to notification: String, at url: String, _ headers: [String: String]) async {
     var request = HTTPClientRequest(url: url)
     request.method = .POST
     for (name, value) in headers { request.headers.add(name: name, value: value) }
-    request.body = .bytes(ByteBuffer(string: body))
+    request.body = .bytes(ByteBuffer(string: notification))
     do {
       let answer = try await DirectHTTP.client.execute(request, timeout: .seconds(10))
-      return (200...206).contains(Int(answer.status.code))
-        ? "SUCCESS" : "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
-    } catch let error as HTTPClientError {
-      return error == .deadlineExceeded || error == .readTimeout ? "TIMED_OUT" : "NO_RESPONSE"
+      var body: [UInt8] = []
+      for try await part in answer.body {
+        body += part.readableBytesView.prefix(Self.maxBytes - body.count)
+        if body.count == Self.maxBytes { break }
+      }
+      let status = Int(answer.status.code)
+      let isAccepted = (200...206).contains(status)
+      result = isAccepted ? "SUCCESS" : "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
+      (self.status, self.body) = (status, body)
     } catch {
-      return "SOCKET_ISSUE"
+      let isLate = [.deadlineExceeded, .readTimeout].contains(error as? HTTPClientError)
+      result = isLate ? "TIMED_OUT" : error is HTTPClientError ? "NO_RESPONSE" : "SOCKET_ISSUE"
+      (status, body) = (nil, [])
     }
   }
 }

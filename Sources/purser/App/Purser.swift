@@ -21,7 +21,8 @@ struct Purser: ParsableCommand {
       BackupCommand.self, ReplayCommand.self, ExportCommand.self, EraseCommand.self,
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
       PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,
-      GenerateCommand.self, ResetCommand.self, SimulateCommand.self, ServeCommand.self,
+      GenerateCommand.self, ResetCommand.self, SimulateCommand.self, SendCommand.self,
+      ServeCommand.self,
       UserCommand.self, SQLCommand.self, MCPCommand.self, ThemesCommand.self, KeysCommand.self,
       ConfigCommand.self,
       CheckHealthCommand.self, BenchCommand.self, HelpCommand.self,
@@ -38,9 +39,12 @@ struct Purser: ParsableCommand {
 
   fileprivate static func run() {
     do {
-      let arguments = LeadingOptions.moved(CommandLine.arguments.dropFirst())
-      var command: any ParsableCommand =
-        try DashboardCommand(plain: arguments[...]) ?? parseAsRoot(arguments)
+      let words = CommandWords(CommandLine.arguments.dropFirst())
+      if let text = HelpCommand.text(askedForBy: words) ?? CompletionScript.text(askedForBy: words)
+      {
+        return try StandardStream.print(text)
+      }
+      var command = try words.parsed()
       try command.run()
     } catch {
       Failure.exit(error)
@@ -175,34 +179,5 @@ enum ScreenArguments {
       }
     }
     return command.map(screens.contains) ?? true
-  }
-}
-
-/// Options that may also stand before the subcommand they belong to.
-enum LeadingOptions {
-  private static let names = ["--config", "--group", "--ledger", "--at"]
-
-  /// The arguments with such options behind the subcommand that follows them.
-  static func moved(_ arguments: ArraySlice<String>) -> [String] {
-    var (path, options, rest) = ([String](), [String](), arguments)
-    var command: any ParsableCommand.Type = Purser.self
-    while let word = rest.first {
-      if let next = command.configuration.subcommands.first(where: {
-        $0.configuration.commandName == word
-      }) {
-        command = next
-        path.append(word)
-        rest = rest.dropFirst()
-      } else if names.contains(word) {
-        options += rest.prefix(2)
-        rest = rest.dropFirst(2)
-      } else if names.contains(where: { word.hasPrefix($0 + "=") }) {
-        options.append(word)
-        rest = rest.dropFirst()
-      } else {
-        break
-      }
-    }
-    return path + options + rest
   }
 }

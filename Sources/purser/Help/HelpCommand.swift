@@ -11,7 +11,8 @@ struct HelpCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "A topic or a command.") var topic: [String] = []
+  @Argument(help: "A topic or a command.", completion: .list(Manual.articles.map(\.topic)))
+  var topic: [String] = []
   @Option(
     name: .customLong("man-pages"),
     help: .value("folder", "Write manual pages into this new folder.")
@@ -22,7 +23,7 @@ struct HelpCommand: ParsableCommand {
     if let folder { return try writePages(into: folder) }
     guard let first = topic.first else { return try StandardStream.print(try Self.index()) }
     if let command = Self.command(topic) {
-      return try StandardStream.print(Purser.helpMessage(for: command, columns: Self.width))
+      return try StandardStream.print(Self.text(for: command))
     }
     if topic.count == 1, let article = Manual.article(on: first) {
       let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -48,6 +49,26 @@ struct HelpCommand: ParsableCommand {
       ] + Manual.articles.map { line($0.topic, $0.title) }
       + ["", "Commands:"] + commands.map { line($0.commandName, $0.abstract ?? "") })
       .joined(separator: "\n")
+  }
+
+  /// The help that the words ask for, if they name a command that has a default subcommand and end
+  /// with `--help`.
+  static func text(askedForBy words: CommandWords) -> String? {
+    guard words.rest == ["--help"] || words.rest == ["-h"], !words.path.isEmpty,
+      words.command.configuration.defaultSubcommand != nil
+    else { return nil }
+    return text(for: words.command)
+  }
+
+  /// The help of a command, with the options of its default subcommand, whose name nobody types.
+  private static func text(for command: any ParsableCommand.Type) -> String {
+    let text = Purser.helpMessage(for: command, columns: width)
+    guard let usual = command.configuration.defaultSubcommand else { return text }
+    let options = Purser.helpMessage(for: usual, columns: width)
+    let starts = ["ARGUMENTS:", "OPTIONS:"].compactMap { options.range(of: "\n\($0)\n") }
+    guard let start = starts.map(\.lowerBound).min(), let name = usual.configuration.commandName
+    else { return text }
+    return "\(text)\n\nWITHOUT A SUBCOMMAND, AS WITH '\(name)':\n\(options[start...])"
   }
 
   /// The command that words name, from the program down.

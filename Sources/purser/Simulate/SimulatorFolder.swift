@@ -30,6 +30,12 @@ struct SimulatorFolder: Sendable {
     return keys
   }
 
+  /// Where the simulator of this folder last answered; `nil` if it never did.
+  func address() -> String? {
+    guard let saved = try? Data(contentsOf: url("simulator.json")) else { return nil }
+    return (try? JSONReader.value(Array(saved)))?["address"]?.string
+  }
+
   /// Loads and resumes the saved state; `nil` the first time.
   func resumed() throws -> SimulatorState? {
     guard let saved = try? Data(contentsOf: url("world.json")) else { return nil }

@@ -42,6 +42,41 @@ import Testing
   }
 
   @Test(arguments: [
+    ("serve --help", "--listen"), ("help serve", "--listen"), ("simulate -h", "--dir"),
+    ("jobs --help", "--batch"), ("help queue", "--json"),
+  ])
+  func `the help of a command has the options of its usual subcommand`(
+    words: String,
+    option: String
+  ) throws {
+    let answer = try workbench.run(words.split(separator: " ").map(String.init))
+    #expect(answer.status == 0 && answer.output.contains("\n  \(option)"), "\(answer.output)")
+    #expect(answer.output.contains("SUBCOMMANDS:"), "\(answer.output)")
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions name each command once, and the manual's topics`(shell: String) throws {
+    let answer = try workbench.run(["--generate-completion-script", shell])
+    #expect(answer.status == 0, "\(answer.narration)")
+    #expect(answer.output.contains("answering-tickets"))
+    #expect(!answer.output.contains("subcommand help information"))
+    #expect(!answer.output.contains("help help") && !answer.output.contains("help|help"))
+    if shell != "fish" {
+      #expect(answer.output.components(separatedBy: "\n_purser_help() {").count == 2)
+    }
+  }
+
+  @Test(arguments: [
+    ("imprt x.txt", "purser has no command imprt. Did you mean import?"),
+    ("frobnicate", "purser has no command frobnicate.\n"),
+    ("--ledger x.sqlite jobs lst", "purser jobs has no command lst. Did you mean list?"),
+  ])
+  func `a mistyped command gets the one that is meant`(words: String, text: String) throws {
+    let answer = try workbench.run(words.split(separator: " ").map(String.init))
+    #expect(answer.status == 64 && answer.narration.contains(text), "\(answer.narration)")
+  }
+
+  @Test(arguments: [
     "--ledger made.sqlite info --json", "info --json --ledger made.sqlite",
     "--ledger=made.sqlite --config /dev/null info --json",
     "--config /dev/null --ledger made.sqlite jobs list --jsonl",

@@ -9,6 +9,8 @@ extension LogConnection {
   /// Fewer are all that the log has, and the next ones will be announced.
   private static let minRowsAhead: Int64 = 64
   private static let observeInterval = Duration.milliseconds(500)
+  /// The most entries whose bodies the database is asked to leave out.
+  private static let maxKnown = 512
   private static let maxAppendWait = Duration.milliseconds(20)
   /// How often a node says where it is.
   private static let reportInterval = Duration.seconds(5)
@@ -153,7 +155,7 @@ extension LogConnection {
     let entries = try await connections.following.entries(
       from: place.position,
       limit: limit,
-      known: place.entry.map { [$0] + awaited.keys } ?? Array(awaited.keys)
+      known: (place.entry.map { [$0] } ?? []) + awaited.keys.prefix(Self.maxKnown)
     )
     let new = try Self.new(entries, after: place)
     state.withLock { state in

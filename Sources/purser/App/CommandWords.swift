@@ -1,0 +1,59 @@
+import ArgumentParser
+import Entitlements
+
+/// The arguments of the program, split behind the name of the command.
+struct CommandWords {
+  /// Options that may also stand before the subcommand they belong to.
+  private static let leadingOptions = ["--config", "--group", "--ledger", "--at"]
+
+  private(set) var command: any ParsableCommand.Type = Purser.self
+  private(set) var path: [String] = []
+  private var options: [String] = []
+  private(set) var rest: ArraySlice<String>
+
+  init(_ arguments: ArraySlice<String>) {
+    rest = arguments
+    while let word = rest.first {
+      if let next = command.configuration.subcommands.first(where: {
+        $0.configuration.commandName == word
+      }) {
+        command = next
+        path.append(word)
+        rest = rest.dropFirst()
+      } else if Self.leadingOptions.contains(word) {
+        options += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      } else if Self.leadingOptions.contains(where: { word.hasPrefix($0 + "=") }) {
+        options.append(word)
+        rest = rest.dropFirst()
+      } else {
+        break
+      }
+    }
+  }
+
+  func parsed() throws -> any ParsableCommand {
+    let arguments = path + options + rest
+    do {
+      return try DashboardCommand(plain: arguments[...]) ?? Purser.parseAsRoot(arguments)
+    } catch {
+      if let unknownCommand { throw unknownCommand }
+      throw error
+    }
+  }
+
+  /// What is wrong with a word where a subcommand is expected; `nil` if there is no such word.
+  private var unknownCommand: ExitFault? {
+    let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard !names.isEmpty, let word = rest.first, !word.hasPrefix("-") else { return nil }
+    let name = (["purser"] + path).joined(separator: " ")
+    let meant = SpellingSuggestions.of(word, in: names).first.map { " Did you mean \($0)?" } ?? ""
+    return ExitFault(
+      status: 64,
+      lines: [
+        "Error: \(name) has no command \(word).\(meant)",
+        "  See '\((["purser", "help"] + path).joined(separator: " "))' for all commands.",
+      ]
+    )
+  }
+}
