@@ -78,6 +78,8 @@ async def talk(ledger, mode, revision):
         that(f"{mode}: receipt is decoded", receipt["verdict"], receipt)
         overview = data(await ask("overview"))
         that(f"{mode}: overview counts", overview["users"] > 0 and overview["queues"], overview)
+        queues = json.loads(run("queue", "list", "--json", "--ledger", ledger))["queues"]
+        that(f"{mode}: overview names the queues", overview["queues"] == queues, overview)
         grace = data(await ask("explain_code", code="grace"))
         that(f"{mode}: a word is explained", grace["passages"], grace)
         await ask("find", list="users", limit=100)

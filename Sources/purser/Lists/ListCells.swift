@@ -159,13 +159,10 @@ extension ListRequest {
   }
 
   fileprivate func masked(email: String) -> String {
-    guard !reveals else { return email }
-    let at = email.lastIndex(of: "@") ?? email.endIndex
-    return "\(email.prefix(1))…\(email[at...])"
+    reveals ? email : MCPMask.masked(email: email)
   }
 
   fileprivate func masked(name: String) -> String {
-    guard !reveals else { return name }
-    return name.split(separator: " ").map { "\($0.prefix(1))…" }.joined(separator: " ")
+    reveals ? name : MCPMask.initials(of: name)
   }
 }

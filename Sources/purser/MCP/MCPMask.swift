@@ -6,20 +6,26 @@ struct MCPMask: Sendable {
   /// Members that hold names of people.
   private static let nameMembers: Set = ["name", "names"]
 
-  func masked(_ value: JSONValue) -> JSONValue { masked(value, of: "") }
+  /// `hidesNames` says whether the names in the value are of people.
+  func masked(_ value: JSONValue, hidesNames: Bool) -> JSONValue {
+    masked(value, of: "", hidesNames)
+  }
 
-  private func masked(_ value: JSONValue, of member: String) -> JSONValue {
+  private func masked(_ value: JSONValue, of member: String, _ hidesNames: Bool) -> JSONValue {
     switch value {
     case .object(let members):
-      .object(members.map { .init($0.name, masked($0.value, of: $0.name)) })
-    case .array(let items): .array(items.map { masked($0, of: member) })
+      .object(members.map { .init($0.name, masked($0.value, of: $0.name, hidesNames)) })
+    case .array(let items): .array(items.map { masked($0, of: member, hidesNames) })
     case .string(let text):
-      .string(Self.nameMembers.contains(member) ? Self.initials(of: text) : Self.masked(text))
+      .string(
+        hidesNames && Self.nameMembers.contains(member)
+          ? Self.initials(of: text) : Self.masked(text)
+      )
     case .null, .bool, .number: value
     }
   }
 
-  private static func initials(of name: String) -> String {
+  static func initials(of name: String) -> String {
     name.split(separator: " ").map { "\($0.prefix(1))…" }.joined(separator: " ")
   }
 
@@ -36,7 +42,7 @@ struct MCPMask: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func masked(email: String) -> String {
+  static func masked(email: String) -> String {
     let at = email.lastIndex(of: "@") ?? email.endIndex
     return "\(email.prefix(1))…\(email[at...])"
   }

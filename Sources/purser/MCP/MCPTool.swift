@@ -98,6 +98,9 @@ enum MCPTool: String, CaseIterable, Sendable {
     about: "Answer as of this time, past or future: 2026-11-21, or 2026-11-21T10:00:00Z."
   )
 
+  /// Whether a name in the answer is a person's; those of `overview` are of queues.
+  var namesPeople: Bool { self != .overview }
+
   private var title: String {
     switch self {
     case .why: "Why somebody has or lacks access"

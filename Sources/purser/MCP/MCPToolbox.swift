@@ -27,14 +27,14 @@ struct MCPToolbox: Sendable {
   /// The result of a call. A refusal is a result, too, so that the assistant reads it.
   func answer(_ tool: MCPTool, _ arguments: JSONValue) async -> JSONValue {
     do {
-      let checked = try MCPArguments(arguments, of: tool)
       try await audit(tool, arguments)
+      let checked = try MCPArguments(arguments, of: tool)
       let found = try await inTime { try await data(for: tool, checked) }
       var isCut = false
       let whole = cut(found, &isCut)
       let answer: JSONValue = [
         "notice": .string(Self.notice), "truncated": isCut ? true : nil,
-        "data": mask?.masked(whole) ?? whole,
+        "data": mask?.masked(whole, hidesNames: tool.namesPeople) ?? whole,
       ]
       let text = JSONText.bytes(of: answer, .line).dropLast()
       guard text.count <= Self.maxBytes else {
@@ -118,7 +118,8 @@ extension MCPToolbox {
     let list = arguments["list"].flatMap(RowList.init) ?? .users
     let instant = try arguments.instant()
     let after = arguments["after"].flatMap { ListCursor($0) }
-    guard after?.list == list || arguments["after"] == nil else {
+    let isOfList = after?.list == list && after?.sort == list.sorts[0]
+    guard isOfList || arguments["after"] == nil else {
       throw MCPRefusal("after takes the cursor of a page of the same list.")
     }
     let request = ListRequest(
@@ -159,6 +160,7 @@ extension MCPToolbox {
     guard let document = try await ledger.documents.find(ID(arguments["id"] ?? "")) else {
       throw MCPRefusal("No document has this ID. find with list receipts names them.")
     }
+    // One more than is shown, so that the answer says that it is cut.
     return ReceiptReport(reader.examine(document.bytes, at: Date())).json(upTo: limit + 1)
   }
 

@@ -131,6 +131,7 @@ private struct SentNotifications {
       // A failing payment fails when the next period begins.
       if verb != .failBilling { try await advance(simulator, by: age) }
     }
+    // Version 1 is made only where somebody wants it.
     if form == .appleV1 {
       var targets = NotificationTargets()
       targets.appleV1 = "unused"

@@ -55,9 +55,11 @@ import Testing
   }
 
   @Test func `leaves a mark in the audit log with each call, also one that is refused`() throws {
-    _ = try results(of: [call("find", ["list": "users"]), call("user", ["id": "nobody"])])
+    _ = try results(of: [
+      call("find", ["list": "users"]), call("user", ["id": "nobody"]), call("why", ["cats": "9"]),
+    ])
     let log = try workbench.run(["audit", "--ledger", "ledger.sqlite"]).output
-    for deed in ["mcp-find", "mcp-user"] {
+    for deed in ["mcp-find", "mcp-user", "mcp-why"] {
       let line = log.split(separator: "\n").first { $0.contains(deed) }
       #expect(line?.contains("kim's assistant") == true, "\(log)")
     }
