@@ -17,19 +17,15 @@ package enum APIEndpoints {
       return .closed(name: name, missing: "[[serve.api.key]] is not set")
     }
     let gate = APIGuard(keys, now: clock)
-    let routes = operations(at: configuration.publicURL).map { $0.route(gate, core) }
-    return .open(EndpointGroup(name, routes: routes) { APIProblem($0).response })
+    let group = EndpointGroup(name, routes: operations.map { $0.route(gate, core) }) {
+      APIProblem($0).response
+    }
+    return .open(group.described(by: description))
   }
 
-  /// All operations, including that of the API document.
-  static func operations(at publicURL: String?) -> [APIOperation] {
-    let allOperations = APIReads.all + APIActions.all + APIProfiles.all
-    let draft = APIDocument.operation { .null }
-    // The document describes its own operation, so it is built from one without content.
-    let document = APIDocument(operations: allOperations + [draft], publicURL: publicURL)
-      .json
-    return allOperations + [APIDocument.operation { document }]
-  }
+  private static let operations = APIReads.all + APIActions.all + APIProfiles.all
+
+  static let description = APIDocument.description(of: operations)
 }
 
 /// The settings of the `api` endpoints: the accepted keys.

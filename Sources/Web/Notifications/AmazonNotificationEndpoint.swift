@@ -25,7 +25,9 @@ enum AmazonNotificationEndpoint {
       core: core,
       receiver: NotificationReceiver(name, core, .amazonNotification, of: apps)
     )
-    return handler.receiver.endpoint("amazon", maxBytes: maxBytes) { await handler.answer($0) }
+    return handler.receiver.endpoint("amazon", description, maxBytes: maxBytes) {
+      await handler.answer($0)
+    }
   }
 
   private struct NotificationHandler: Sendable {

@@ -18,7 +18,9 @@ enum AppleNotificationEndpoint {
     if let missing = required.missing { return .closed(name: name, missing: missing) }
     let environments = settings.environments
     let receiver = NotificationReceiver(name, core, .signedNotification, of: apps, in: environments)
-    return receiver.endpoint("apple", maxBytes: maxBytes) { await receiver.receive($0) }
+    return receiver.endpoint("apple", description, maxBytes: maxBytes) {
+      await receiver.receive($0)
+    }
   }
 }
 
@@ -44,7 +46,7 @@ enum AppleV1NotificationEndpoint {
     if let missing = required.missing { return .closed(name: name, missing: missing) }
     let environments = settings.environments
     let receiver = NotificationReceiver(name, core, .notificationV1, of: apps, in: environments)
-    return receiver.endpoint("apple/v1", maxBytes: maxBytes) {
+    return receiver.endpoint("apple/v1", description, maxBytes: maxBytes) {
       await answer($0, settings, receiver)
     }
   }

@@ -35,6 +35,7 @@ enum GoogleNotificationEndpoint {
     )
     return receiver.endpoint(
       "google",
+      description,
       refusalByHead: { request in
         // Without a token, the body is not worth reading.
         guard request.bearer == nil else { return nil }

@@ -38,6 +38,7 @@ struct NotificationReceiver: Sendable {
   /// The endpoint `/notifications/PATH`, which answers by this receiver.
   func endpoint(
     _ path: String,
+    _ description: EndpointDescription,
     maxBytes: Int = 64 << 10,
     refusalByHead: @escaping @Sendable (WebRequest) async -> WebResponse? = { _ in nil },
     answer: @escaping @Sendable (WebRequest) async -> WebResponse
@@ -52,6 +53,7 @@ struct NotificationReceiver: Sendable {
     )
     return .open(
       EndpointGroup(group, routes: [route], countsPeers: false, maxRunning: Self.maxRunning)
+        .described(by: description)
     )
   }
 

@@ -13,6 +13,7 @@ enum PlayFabEndpoints {
     let handler = PlayFabHandler(settings: settings, core: core)
     return .open(
       EndpointGroup(name, routes: routes(handler), refusal: { WebResponse(PlayFabError($0)) })
+        .described(by: description)
     )
   }
 

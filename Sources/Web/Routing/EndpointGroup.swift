@@ -11,6 +11,8 @@ package struct EndpointGroup: Sendable {
   package var countsPeers: Bool
   /// The maximum requests in progress; `nil` means the general limit.
   package var maxRunning: Int?
+  /// The group's part of the OpenAPI document.
+  package var description: EndpointDescription?
   /// The group's response to a rejection by the server.
   package var refusal: @Sendable (RequestRejection) -> WebResponse
 
@@ -26,6 +28,12 @@ package struct EndpointGroup: Sendable {
     self.countsPeers = countsPeers
     self.maxRunning = maxRunning
     self.refusal = refusal
+  }
+
+  func described(by description: EndpointDescription) -> Self {
+    var group = self
+    group.description = description
+    return group
   }
 }
 

@@ -56,7 +56,12 @@ package struct WebServer: Sendable, Service {
     let connections = ConnectionTable(limits)
     metrics.watch(connections)
     responder = WebResponder(
-      router: WebRouter([HealthEndpoints.group(core)] + endpoints),
+      router: WebRouter(
+        [
+          HealthEndpoints.group(core),
+          OpenAPIDocument.group(of: endpoints, at: configuration.publicURL, core),
+        ] + endpoints
+      ),
       limits: limits,
       metrics: metrics,
       log: core.log,

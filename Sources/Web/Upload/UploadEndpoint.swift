@@ -34,6 +34,7 @@ enum UploadEndpoint {
           ) { request in await uploads.answer(request) }
         ]
       )
+      .described(by: description)
     )
   }
 }

@@ -36,6 +36,7 @@ enum ValidateEndpoint {
         ],
         refusal: refusal
       )
+      .described(by: description)
     )
   }
 

@@ -40,7 +40,7 @@ enum VerifyEndpoint {
         Route(.post, "/verify", maxBytes: maxBytes) { request in await verifier.answer(request) }
       )
     }
-    return .open(EndpointGroup(name, routes: routes))
+    return .open(EndpointGroup(name, routes: routes).described(by: description))
   }
 
   /// A body may contain an app receipt of many years twice, in base64.

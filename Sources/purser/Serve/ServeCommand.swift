@@ -17,7 +17,7 @@ struct ServeCommand: ParsableCommand {
       runs jobs and polls the stores. GET /health checks the server, GET /ready its ledger. If the \
       settings have groups of apps, all of them are served, or those that --group names.
       """,
-    subcommands: [ServeRunCommand.self, ServeKeyCommand.self],
+    subcommands: [ServeRunCommand.self, ServeKeyCommand.self, ServeOpenAPICommand.self],
     defaultSubcommand: ServeRunCommand.self
   )
 }

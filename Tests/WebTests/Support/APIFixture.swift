@@ -40,7 +40,7 @@ struct APIFixture {
     )
     let state = APIEndpoints.state(configuration, core) { clock.instant }
     guard case .open(let group) = state else { throw Closed() }
-    router = WebRouter([group])
+    router = WebRouter([group, OpenAPIDocument.group(of: [group], at: nil, core)])
     _ = try await ledger.file(Self.filings)
     _ = try await service.actions.perform(.merge(into: ID("ada"), ID("ada-before")), by: "operator")
   }

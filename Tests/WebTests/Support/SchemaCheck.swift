@@ -55,6 +55,8 @@ struct SchemaCheck {
     for member in members {
       if let known = schema["properties"]?[member.name] {
         found += faults(member.value, known, at: "\(place).\(member.name)")
+      } else if let other = schema["additionalProperties"], other.isObject {
+        found += faults(member.value, other, at: "\(place).\(member.name)")
       } else if schema["additionalProperties"]?.bool == false {
         found.append("\(place): \(member.name) is not in the schema")
       }

@@ -2,81 +2,38 @@ import Basics
 import Receipts
 import ServiceCore
 
-/// The OpenAPI document, generated from the tables that also serve the requests.
-struct APIDocument: Sendable {
-  let operations: [APIOperation]
-  /// The server's public URL; `nil` for the URL that the document was fetched from.
-  let publicURL: String?
-
-  static let path = "/v1/openapi.json"
-
-  /// The operation that returns the document.
-  static func operation(_ document: @escaping @Sendable () -> JSONValue) -> APIOperation {
-    APIOperation(
-      id: "getDocument",
-      path: path,
-      summary: "This document",
-      about: "It takes no key.",
-      scope: nil,
-      answer: .init(
-        status: 200,
-        about: "The OpenAPI document.",
-        schema: "Document",
-        example: ["openapi": "3.1.0", "info": ["title": "purser", "version": "1"], "paths": [:]]
-      )
-    ) { call async throws(APIProblem) in call.tagged(document()) }
-  }
-
-  var json: JSONValue {
-    [
-      "openapi": "3.1.0",
-      "info": [
-        "title": "purser", "version": "1",
-        "summary": "Who may use what: the entitlement ledger, for an app's own back ends.",
-        "description": .string(Self.about),
-      ],
-      "servers": [["url": .string(publicURL ?? "/")]],
-      "paths": .object(paths),
-      "components": [
-        "securitySchemes": [
-          "key": [
+/// The API's part of the OpenAPI document, generated from the tables that also serve the requests.
+enum APIDocument {
+  static func description(of operations: [APIOperation]) -> EndpointDescription {
+    EndpointDescription(
+      name: APIEndpoints.name,
+      about: about,
+      paths: operations.map { $0.path(tagged: APIEndpoints.name) },
+      schemas: APISchemas.all.map { JSONValue.Member($0.name, $0.schema) }
+        + operations.compactMap { $0.body.map { JSONValue.Member($0.name, $0.schema) } },
+      securitySchemes: [
+        .init(
+          "key",
+          [
             "type": "http", "scheme": "bearer",
             "description": "An API key, pk_…, as purser serve key makes it.",
           ]
-        ],
-        "schemas": .object(schemas), "responses": .object(responses),
-        "headers": .object(headers),
-      ],
-    ]
+        )
+      ]
+    )
   }
 
   private static let about = """
-    Members of answers and codes of problems are only ever added. Instants are RFC 3339 in UTC. \
-    No answer holds a store's receipt or secret handle. Every answer tells its ETag; one that is \
-    asked for with If-None-Match and still holds is 304, without a body.
+    For the app's own back ends. Instants are RFC 3339 in UTC. No answer holds a store's receipt or \
+    secret handle. Every answer tells its ETag; one that is asked for with If-None-Match and still \
+    holds is 304, without a body.
     """
 
-  private var paths: [JSONValue.Member] {
-    var order: [String] = []
-    for operation in operations where !order.contains(operation.path) {
-      order.append(operation.path)
-    }
-    return order.map { path in
-      let methods = operations.filter { $0.path == path }.map {
-        JSONValue.Member($0.method.rawValue.lowercased(), $0.json)
-      }
-      return JSONValue.Member(path, .object(methods))
-    }
-  }
+  static let problemSchema = [JSONValue.Member("Problem", APISchemas.problem)]
 
-  private var schemas: [JSONValue.Member] {
-    APISchemas.all.map { JSONValue.Member($0.name, $0.schema) }
-      + operations.compactMap { $0.body.map { JSONValue.Member($0.name, $0.schema) } }
-  }
-
-  private var responses: [JSONValue.Member] {
+  static var problemResponses: [JSONValue.Member] {
     APIProblem.statuses.map { status in
-      let headers = Self.header(of: status).map { JSONValue.object([.header($0)]) }
+      let headers = header(of: status).map { JSONValue.object([.header($0)]) }
       return JSONValue.Member(
         "Problem\(status)",
         [
@@ -95,19 +52,6 @@ struct APIDocument: Sendable {
     default: nil
     }
   }
-
-  private var headers: [JSONValue.Member] {
-    func header(_ name: String, _ about: String, _ type: JSONValue = "string") -> JSONValue.Member {
-      .init(name, ["required": true, "description": .string(about), "schema": ["type": type]])
-    }
-    return [
-      header("ETag", "Names these letters: send it as If-None-Match."),
-      header("Cache-Control", "It may be kept, and has to be asked about again."),
-      header("WWW-Authenticate", "What is missing (RFC 6750)."),
-      header("Allow", "The methods that the path takes."),
-      header("Retry-After", "Seconds after which to ask again.", "integer"),
-    ]
-  }
 }
 
 extension APIProblem {
@@ -121,17 +65,15 @@ extension APIProblem {
   }
 }
 
-extension JSONValue.Member {
-  /// A reference to one of the document's headers.
-  fileprivate static func header(_ name: String) -> JSONValue.Member {
-    .init(name, ["$ref": .string("#/components/headers/\(name)")])
-  }
-}
-
 extension APIOperation {
-  fileprivate var json: JSONValue {
+  func path(tagged tag: String) -> EndpointDescription.Path {
+    .init(path: path, method: method, operation: json(tagged: tag))
+  }
+
+  private func json(tagged tag: String) -> JSONValue {
     [
-      "operationId": .string(id), "summary": .string(summary), "description": .string(about),
+      "operationId": .string(id), "tags": [.string(tag)], "summary": .string(summary),
+      "description": .string(about),
       "security": scope == nil ? [] : [["key": []]],
       "x-scope": .text(scope?.rawValue),
       "parameters": parameters.isEmpty ? nil : .array(parameters.map(\.json)),

@@ -12,8 +12,7 @@ enum APISchemas {
     ("Subscription", subscription), ("InventoryItem", inventoryItem), ("Orders", orders),
     ("Order", order), ("Money", money), ("Catalog", catalog), ("CatalogItem", catalogItem),
     ("Amount", amount), ("Act", act), ("LinkedAccounts", linkedAccounts),
-    ("ProfileChange", profileChange), ("ProfileChanges", profileChanges), ("Document", document),
-    ("Problem", problem),
+    ("ProfileChange", profileChange), ("ProfileChanges", profileChanges),
   ]
 
   private static let right = S.object(
@@ -246,12 +245,7 @@ enum APISchemas {
     ]
   )
 
-  private static let document: JSONValue = [
-    "type": "object", "required": ["openapi", "info", "paths"],
-    "description": "An OpenAPI document.",
-  ]
-
-  private static let problem = S.object(
+  static let problem = S.object(
     "Why not (RFC 9457).",
     [
       "type": ["type": "string", "format": "uri"], "title": S.text("The kind of problem."),
@@ -278,6 +272,19 @@ enum APISchema {
       "required": .array(required.map { .string($0) }),
       "properties": .object(members.map { .init($0.key, $0.value) }),
       "additionalProperties": false,
+    ]
+  }
+
+  /// An object that may have other members, too.
+  static func open(
+    _ about: String,
+    _ members: Members,
+    required: [String] = []
+  ) -> JSONValue {
+    [
+      "type": "object", "description": .string(about),
+      "required": required.isEmpty ? nil : .array(required.map { .string($0) }),
+      "properties": .object(members.map { .init($0.key, $0.value) }),
     ]
   }
 
