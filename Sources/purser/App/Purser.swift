@@ -22,7 +22,7 @@ struct Purser: ParsableCommand {
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
       PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,
       GenerateCommand.self, ResetCommand.self, SimulateCommand.self, SendCommand.self,
-      ServeCommand.self,
+      ServeCommand.self, InitCommand.self,
       UserCommand.self, SQLCommand.self, MCPCommand.self, ThemesCommand.self, KeysCommand.self,
       ConfigCommand.self,
       CheckHealthCommand.self, BenchCommand.self, HelpCommand.self,

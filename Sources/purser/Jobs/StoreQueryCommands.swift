@@ -108,20 +108,26 @@ struct StoresCheckCommand: ParsableCommand {
       var failed = false
       for store in Store.allCases {
         for check in await stores.clients[store]?.check() ?? [] {
-          let result =
-            switch check.state {
-            case .ok: "ok"
-            case .notConfigured: "not configured"
-            case .failed(let error): "\(error)"
-            }
           if case .failed = check.state { failed = true }
-          let remedy = check.remedy.map { ". \($0)" } ?? ""
-          try StandardStream.print(safe: "\(check.service): \(result)\(remedy)")
+          try StandardStream.print(safe: check.line)
         }
       }
       await stores.shutdown()
       return ExitCode(failed ? 1 : 0)
     }
+  }
+}
+
+extension StoreCheck {
+  /// `App Store Server API, production: ok`.
+  var line: String {
+    let result =
+      switch state {
+      case .ok: "ok"
+      case .notConfigured: "not configured"
+      case .failed(let error): "\(error)"
+      }
+    return "\(service): \(result)" + (remedy.map { ". \($0)" } ?? "")
   }
 }
 

@@ -110,11 +110,7 @@ struct ServeKeyCommand: ParsableCommand {
   }
 
   func run() throws {
-    var generator = SystemRandomNumberGenerator()
-    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    let text = Data(bytes).base64EncodedString().replacing("+", with: "-")
-      .replacing("/", with: "_").replacing("=", with: "")
-    let key = "pk_\(text)"
+    let key = "pk_\(Setup.randomText())"
     try StandardStream.print(settings(of: APIKeyDigest(of: Secret(key)), key))
   }
 

@@ -1,0 +1,206 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+import ServiceCore
+import Stores
+import Web
+
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "init",
+    "Set up purser: stores, endpoints, ledger and catalog.",
+    discussion: """
+      Asks what it needs to know and where to find it, tests each store's credentials at once, and \
+      writes the settings and their files, which only you can read. Then it prints what to enter at \
+      the stores and in your app, and what is still missing. Run again it proposes what the \
+      settings say, and changes only what you answer differently; it removes nothing. With \
+      --answers it asks nothing. Exit status: 0 set up, 1 a store does not accept its credentials \
+      (the settings are written nevertheless), 64 nothing was written.
+      """
+  )
+
+  @OptionGroup var settings: SettingsOptions
+  @Option(help: .value("file", "Answers as TOML; --questions prints their keys. - for input."))
+  var answers: String?
+  @Option(
+    help: .value("folder", "Set up with the simulated stores of purser simulate --dir FOLDER.")
+  )
+  var sandbox: String?
+  @Flag(help: "Print the questions with their keys, as a file of answers.") var questions = false
+  @Flag(name: .customLong("dry-run"), help: "Print the settings, and write nothing.")
+  var dryRun = false
+  @Flag(name: .customLong("no-check"), help: "Don't test the credentials at the stores.")
+  var noCheck = false
+
+  private var path: String { settings.config ?? Paths.settings }
+  private var folder: String {
+    URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+  }
+
+  func run() throws {
+    if questions { return try StandardStream.print(safe: SetupAnswersFile.template) }
+    let simulated = try sandbox.map(SimulatedSettings.init)
+    let base = try simulated?.text(for: path) ?? existingText()
+    var current = try CurrentAnswers(base)
+    simulated?.complete(&current.answers)
+    var (setup, failed) = try answered(current, base)
+    try simulated?.addSenders(to: &setup)
+    if dryRun { return try StandardStream.print(setup.text.text) }
+    try expectUsable(setup)
+    try write(setup)
+    try importCatalog(setup)
+    try report(setup)
+    if failed { throw ExitCode(1) }
+    guard setup.answers.isYes("test-notification"), let app = setup.answers["app.bundle-id"] else {
+      return
+    }
+    try NotifyTestCommand.parse(["--config", path, "--app", app, "--wait", "15"]).run()
+  }
+
+  private func existingText() throws -> SettingsText {
+    guard FileManager.default.fileExists(atPath: path) else { return SettingsText("", path: path) }
+    let text = try InputFile.text(file: path) { FileError("The settings: \($0)") }
+    let settings = try Settings(parsing: text, path: path)
+    guard settings.groups.isEmpty else {
+      throw FileError("\(path) has groups of apps: name the settings of one with --config.")
+    }
+    return SettingsText(text, path: path)
+  }
+
+  /// Asks, or reads the file of answers. Returns whether a store refused its credentials.
+  private func answered(
+    _ current: CurrentAnswers,
+    _ base: SettingsText
+  ) throws -> (Setup, failed: Bool) {
+    var failed: Set<Store> = []
+    func check(_ store: Store, _ answers: SetupAnswers) throws -> Bool {
+      guard !noCheck, answers.sells(at: store) else { return true }
+      let works = try CredentialCheck(setup: Setup(answers, editing: base, in: folder), path: path)
+        .run(store)
+      if works { failed.remove(store) } else { failed.insert(store) }
+      return works
+    }
+    let final: SetupAnswers
+    if let answers {
+      final = try SetupAnswersFile(answers).completing(current)
+      for store in Store.allCases { _ = try check(store, final) }
+    } else {
+      var dialog = SetupDialog(
+        from: current.answers,
+        skipping: current.elsewhere,
+        check: check
+      )
+      try dialog.run()
+      final = dialog.answers
+    }
+    return (try Setup(final, editing: base, in: folder), !failed.isEmpty)
+  }
+
+  /// Reads the settings as every command will, before anything is written.
+  private func expectUsable(_ setup: Setup) throws {
+    try StagedSettings.with(setup, path: path) { settings in
+      for key in settings.unknownKeys { Console.print("\(path): \(key)") }
+    }
+  }
+
+  private func write(_ setup: Setup) throws {
+    Paths.makePrivateFolder(folder)
+    do throws(OutputFileError) {
+      for secret in setup.secrets {
+        try OutputFile.replace("\(folder)/\(secret.name)", by: secret.bytes)
+      }
+      try OutputFile.replace(path, by: Array(setup.text.text.utf8))
+    } catch {
+      throw FileError("\(error)")
+    }
+    let names = setup.secrets.map(\.name)
+    let files = names.isEmpty ? "" : ", and beside it \(names.joined(separator: ", "))"
+    try StandardStream.print(safe: "Written: \(path)\(files). Only you can read them.")
+  }
+
+  private func importCatalog(_ setup: Setup) throws {
+    guard let file = setup.answers["catalog"] else { return }
+    let ledger = try Settings.load(path, isNamed: true).ledger.file ?? Paths.ledger
+    Paths.makePrivateFolder(URL(fileURLWithPath: ledger).deletingLastPathComponent().path)
+    do {
+      try CatalogImportCommand.parse(["--config", path, "--primary", file]).run()
+    } catch is ExitCode {
+      throw FileError("\(file) was not imported. The settings are written.")
+    }
+  }
+
+  private func report(_ setup: Setup) throws {
+    let instructions = SetupInstructions(setup: setup) { key, section in
+      guard case .text(let name)? = try? setup.text.value(key, in: section) else { return nil }
+      let file = URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder + "/")).path
+      return try? SecretFile.text(at: file)
+    }
+    if !instructions.lines.isEmpty { try StandardStream.print(safe: instructions.lines) }
+    let settings = try Settings.load(path, isNamed: true)
+    let asked = Set(setup.answers.list("endpoints"))
+    var missing: [String] = []
+    for state in try ServeCheck.states(of: settings.serve) {
+      let isMeant =
+        asked.contains(state.name)
+        || asked.contains("notifications")
+          && Store(rawValue: state.name).map(setup.answers.sells) ?? false
+      switch state {
+      case .closed(let name, let lack) where isMeant: missing.append("  \(name): \(lack)")
+      case .refused(let name, let reason): missing.append("  \(name): \(reason)")
+      case .open, .closed: break
+      }
+    }
+    if setup.answers["serve.public-url"] == nil, !asked.isEmpty {
+      missing.append("  [serve] public-url: stores and apps cannot reach 127.0.0.1")
+    }
+    if !missing.isEmpty { try StandardStream.print(safe: ["", "Still missing:"] + missing) }
+    let next = asked.isEmpty ? "purser" : "purser serve, and purser in another terminal"
+    try StandardStream.print(safe: ["", "Next: \(next)"])
+  }
+}
+
+/// The settings as every command reads them, with secrets that are not written yet.
+enum StagedSettings {
+  static func with<Result>(
+    _ setup: Setup,
+    path: String,
+    _ body: (Settings) throws -> Result
+  ) throws -> Result {
+    guard let folder = Paths.makeTemporaryFolder("purser-init-") else {
+      throw FileError("A temporary folder cannot be created: \(InputReader.reason(errno)).")
+    }
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try setup.writeSecrets(to: folder)
+    return try body(Settings(parsing: try setup.text(withSecretsIn: folder), path: path))
+  }
+}
+
+/// Tests a store's credentials before they are written.
+struct CredentialCheck {
+  let setup: Setup
+  let path: String
+
+  /// Whether the store accepts them. Prints a line for each of its services.
+  func run(_ store: Store) throws -> Bool {
+    do {
+      return try StagedSettings.with(setup, path: path) { settings in
+        let assembly = try Assembly(settings, try TrustOptions.parse([]))
+        let stores = try assembly.storeClients()
+        let checks = try Blocking.wait {
+          let checks = await stores.clients[store]?.check() ?? []
+          await stores.shutdown()
+          return checks
+        }
+        for check in checks { Console.print("  \(check.line)") }
+        return !checks.contains { if case .failed = $0.state { true } else { false } }
+      }
+    } catch let error as FileError {
+      Console.print("  \(error)")
+      return false
+    } catch let error as StoreConfigurationError {
+      Console.print("  \(error).")
+      return false
+    }
+  }
+}
