@@ -37,6 +37,9 @@ struct Story: Sendable {
   var documents: [StoryDocument]
   var expected: Expectation
 
+  /// The question that it asks.
+  var inquiry: TicketInquiry { TicketInquiry(text: message, instant: instant, apps: apps) }
+
   /// The documents by time of arrival, then in file order.
   var arrivals: [StoryDocument] { documents.byArrival }
 }

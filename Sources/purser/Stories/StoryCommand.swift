@@ -15,7 +15,7 @@ struct StoryCommand: ParsableCommand {
       and the expected verdict. It is replayed in a ledger in memory. Documents given by their \
       fields are signed with test keys and filed like any others.
       """,
-    subcommands: [StoryCheckCommand.self, StoryExplainCommand.self]
+    subcommands: [StoryCheckCommand.self, StoryExplainCommand.self, StoryFromCommand.self]
   )
 }
 
@@ -30,6 +30,8 @@ struct StoryCheckCommand: ParsableCommand {
   )
 
   @Flag(help: "Print JSON with stable field names.") var json = false
+  @Flag(help: "Replay each story as it is after purser case and purser story from.")
+  var roundTrip = false
   @Argument(help: .value("file", "Stories or folders of stories.")) var files: [String]
 
   func validate() throws {
@@ -37,7 +39,11 @@ struct StoryCheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    let report = StoryReport(files: try files.flatMap(StoryFile.files), isJSON: json)
+    let report = StoryReport(
+      files: try files.flatMap(StoryFile.files),
+      isJSON: json,
+      isRoundTrip: roundTrip
+    )
     let stores = try StoryStores()
     let tally = try Blocking.wait { try await report.run(with: stores) }
     if tally.unreadable > 0 { throw ExitCode(64) }
@@ -87,7 +93,10 @@ struct StoryOutcome: Sendable {
 
   /// Files the documents in order of arrival through the service, then asks the question.
   init(of story: Story, with stores: StoryStores) async throws {
-    let ledger = try Ledger.inMemory()
+    try await self.init(of: story, with: stores, in: try Ledger.inMemory())
+  }
+
+  private init(of story: Story, with stores: StoryStores, in ledger: Ledger) async throws {
     if let catalog = story.catalog {
       try await ledger.catalogs.save(catalog, asPrimary: true, at: story.instant)
     }
@@ -98,13 +107,34 @@ struct StoryOutcome: Sendable {
       let validation = try await document.file(bytes, in: ledger, stores.receipts, stores.reader)
       if let validation { surprises += Self.surprise(document, validation) }
     }
-    let inquiry = TicketInquiry(text: story.message, instant: story.instant, apps: story.apps)
-    let (diagnosis, file) = try await inquiry.answer(from: ledger)
+    let (diagnosis, file) = try await story.inquiry.answer(from: ledger)
     self.diagnosis = diagnosis
     let rights = file.entitlements.filter {
       $0.environment == .production && $0.isActive(at: story.instant)
     }
     access = Set(rights.map(\.key)).sorted()
+  }
+
+  /// Replays the story, writes its redacted case file, and replays the story made from that.
+  init(ofCaseOf story: Story, with stores: StoryStores) async throws {
+    let ledger = try Ledger.inMemory()
+    _ = try await Self(of: story, with: stores, in: ledger)
+    let service = EntitlementService(
+      ledger: ledger,
+      receipts: stores.receipts,
+      reader: stores.reader,
+      world: Dependencies(now: { story.instant })
+    )
+    let builder = CaseFileBuilder(
+      ledger: ledger,
+      reader: stores.reader,
+      inspection: service.inspection,
+      writtenAt: story.instant
+    )
+    let file = try await builder.file(of: story.inquiry, reveals: false).file
+    let text = try CaseStory(CaseJSON.read(CaseJSON.text(of: file))).text
+    let made = try StoryFile(path: "the story of the case file").story(text)
+    self = try await Self(of: made, with: stores)
   }
 
   private static func surprise(
@@ -172,6 +202,9 @@ struct StoryReport: Sendable {
 
   let files: [StoryFile]
   let isJSON: Bool
+  /// Whether each story goes through a case file first. Then only the verdict is compared: names
+  /// and IDs are made up, and documents may have become others.
+  var isRoundTrip = false
 
   func run(with stores: StoryStores) async throws -> Tally {
     var tally = Tally()
@@ -188,8 +221,7 @@ struct StoryReport: Sendable {
         ])
         continue
       }
-      let outcome = try await StoryOutcome(of: story, with: stores)
-      let differences = outcome.differences(from: story.expected)
+      let (outcome, differences) = try await outcome(of: story, with: stores)
       if differences.isEmpty { tally.passed += 1 } else { tally.different += 1 }
       if isJSON {
         rows.append(row(file, outcome, differences))
@@ -199,6 +231,20 @@ struct StoryReport: Sendable {
     }
     try conclude(tally, rows)
     return tally
+  }
+
+  private func outcome(
+    of story: Story,
+    with stores: StoryStores
+  ) async throws -> (StoryOutcome, [StoryOutcome.Difference]) {
+    guard isRoundTrip else {
+      let outcome = try await StoryOutcome(of: story, with: stores)
+      return (outcome, outcome.differences(from: story.expected))
+    }
+    let outcome = try await StoryOutcome(ofCaseOf: story, with: stores)
+    var expected = Story.Expectation(verdict: story.expected.verdict, checks: [])
+    expected.also = story.expected.also
+    return (outcome, outcome.differences(from: expected))
   }
 
   private func write(

@@ -23,7 +23,15 @@ struct StoryFile {
   }
 
   func story() throws(FileError) -> Story {
-    let table = try TextFile.table(of: path).table
+    try story(of: try TextFile.table(of: path).table)
+  }
+
+  /// The story that a text defines, as if the file had it.
+  func story(_ text: String) throws(FileError) -> Story {
+    try story(of: try TextFile.table(text, path, advice: " Correct the line."))
+  }
+
+  private func story(of table: TOMLTable) throws(FileError) -> Story {
     do throws(FileFault) {
       return try story(TOMLFields(table, "the story"))
     } catch {
