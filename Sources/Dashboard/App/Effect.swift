@@ -18,6 +18,7 @@ package enum Effect: Equatable, Sendable {
   /// Copies through the terminal after a desktop tool failed, with the tool's error.
   case send(Copy, after: String)
   case export(Export)
+  case writeCase(CaseFileRequest)
   /// Runs an operator's program.
   case launch(ProcessLaunch)
   /// Repaints everything.

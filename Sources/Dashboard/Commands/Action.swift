@@ -8,6 +8,7 @@ package enum Action: String, Sendable, CaseIterable {
   case foldAll, unfoldAll, reveal
   case markRange, markAll, scrollLeft, scrollRight, columnLeft, columnRight
   case sortMenu, sortByColumn, columns, sameAsCell, otherThanCell, facet, preview, zoom, export
+  case caseFile
   case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
   case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob, lookUp
   case refund, answerApple, deliver
@@ -40,6 +41,8 @@ extension Action {
     case unknownOrder
     /// An inquiry was answered; it may be about one of several purchases.
     case answer, purchases
+    /// A case file can be written.
+    case caseFile = "case"
     /// Another clock can be chosen.
     case clock
   }
@@ -191,6 +194,8 @@ extension Action {
     case .preview: .init("p", "preview", "the row in full, beside", .table, rank: 5)
     case .zoom: .init("=", "zoom", "the row in full, alone", .table)
     case .export: .init("e", "export", "write rows to a file", .marks)
+    case .caseFile:
+      .init("e", "case file", "write all about it to a file for a ticket", .caseFile, rank: 5)
     case .copyID: .init("y y", "copy", "copy the ID", .subject, rank: 4)
     case .copyRow: .init("y r", "copy row", "copy the row, with tabs", .subject)
     case .copyJSON: .init("y j", "copy JSON", "copy it as JSON, masked", .subject)

@@ -32,7 +32,7 @@ package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
 /// for each use.
 package struct EntitlementService: Sendable {
   let ledger: Ledger
-  let reader: DocumentReader
+  package let reader: DocumentReader
   let receipts: ReceiptVerifier
   let stores: [Store: StoreClient]
   let policy: JobPolicy

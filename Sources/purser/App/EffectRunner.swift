@@ -63,6 +63,24 @@ struct EffectRunner {
         case .failure(let reason): return .noticed(StatusMessage(severity: .error, text: reason))
         }
       }
+    case .writeCase(let request):
+      let writer = CaseFileWriter(
+        service: session.service,
+        ledger: session.ledger,
+        apps: session.ownApps,
+        now: queries.now(),
+        audit: writing.session.map { ($0.ledger, $0.actor) }
+      )
+      change { [cases = session.cases] in
+        let written = await Outcome {
+          try await cases?.value
+          return try await writer.write(request)
+        }
+        switch written {
+        case .value(let text): return .noticed(StatusMessage(severity: .info, text: text))
+        case .failure(let reason): return .noticed(StatusMessage(severity: .error, text: reason))
+        }
+      }
     case .launch(let launch):
       let program = LaunchedProgram(launch: launch, environment: session.environment)
       launches.append(

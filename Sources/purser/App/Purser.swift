@@ -16,7 +16,7 @@ struct Purser: ParsableCommand {
     subcommands: [
       DashboardCommand.self, DemoCommand.self, TourCommand.self, ImportCommand.self,
       IngestCommand.self, ReceiptCommand.self, LsCommand.self, QueueCommand.self, WhyCommand.self,
-      TimelineCommand.self, CatalogCommand.self, StoryCommand.self, ActCommand.self,
+      CaseCommand.self, TimelineCommand.self, CatalogCommand.self, StoryCommand.self, ActCommand.self,
       InfoCommand.self, CheckCommand.self, AuditCommand.self, DiffCommand.self, LogCommand.self,
       BackupCommand.self, ReplayCommand.self, ExportCommand.self, EraseCommand.self,
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,

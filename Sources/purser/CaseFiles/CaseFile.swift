@@ -192,6 +192,8 @@ struct CaseFile: Codable, Equatable, Sendable {
   var catalog: Catalog?
   /// The operator's apps, if known.
   var apps: [String]?
+  /// Who keeps what two users claim: `keep`, `transfer` or `share`.
+  var policy: String
   /// What was left out, in sentences.
   var omissions: [String] = []
 
@@ -200,7 +202,7 @@ struct CaseFile: Codable, Equatable, Sendable {
     case askedAt = "askedAt", message = "message", subject = "subject", answer = "answer"
     case checks = "checks", purchases = "purchases", sales = "orders", rights = "entitlements"
     case events = "timeline", documents = "documents", masks = "masks", catalog = "catalog"
-    case apps = "apps", omissions = "omissions"
+    case apps = "apps", policy = "ownershipPolicy", omissions = "omissions"
   }
 }
 
@@ -262,6 +264,8 @@ struct CaseDocument: Codable, Equatable, Sendable {
   var trust: String
   /// `nil` if it is genuine.
   var rejection: Rejection?
+  /// The number of purchases in it.
+  var purchases: Int
   var receivedAt: Date
   /// The store's time of it.
   var statedAt: Date?
@@ -284,6 +288,8 @@ struct CaseDocument: Codable, Equatable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case id = "id", kind = "kind", title = "title", store = "store", environment = "environment"
     case app = "app", origin = "origin", trust = "trust", rejection = "rejection"
+    case purchases = "purchases"
+      "purchases"
     case receivedAt = "receivedAt", statedAt = "statedAt", confirmedAt = "confirmedAt"
     case user = "user", name = "name", email = "email", hints = "hints", checks = "checks"
     case certificates = "certificates", signedAt = "signedAt", tree = "tree", fields = "fields"

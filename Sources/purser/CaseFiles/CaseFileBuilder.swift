@@ -72,25 +72,37 @@ struct CaseFileBuilder: Sendable {
       rights: input.entitlements.map { Self.right($0, at: instant) },
       events: events.suffix(Self.maxEvents).map(Self.event),
       catalog: Self.catalog(input.catalog?.catalog, sales),
-      apps: input.ownApps?.sorted()
+      apps: input.ownApps?.sorted(),
+      policy: input.policy.rawValue
     )
     file.omissions = [
       Self.omission("event", events.count, Self.maxEvents),
       Self.omission("order", sales.count, Self.maxSales),
-      Self.omission("document", input.documents.count, Self.maxDocuments),
+      Self.omission("document", Self.documents(of: input).count, Self.maxDocuments),
     ].compactMap(\.self)
     let claims = Dictionary(
       chains.flatMap(\.claims).filter { $0.strength == .named }
         .map { ($0.statementSource.evidence, $0.user) }
     ) { first, _ in first }
-    for row in input.documents.suffix(Self.maxDocuments) {
-      guard let document = try await document(row, &mask) else { continue }
+    for id in Self.documents(of: input).suffix(Self.maxDocuments) {
+      guard var document = try await document(id, in: input, &mask) else { continue }
+      // A genuine document with purchases may have an owner who did not submit it.
+      if document.user == nil || document.rejection == nil && document.purchases > 0 {
+        document.user = claims[id]?.raw
+      }
       file.documents.append(document)
-      let claimant = claims[row.id] ?? (document.rejection == nil ? nil : row.user)
-      file.documents[file.documents.count - 1].user = claimant?.raw
     }
     file.name(user: input.user, profile)
     return (file, mask)
+  }
+
+  /// The documents in the order of arrival, those of operators' actions among them.
+  private static func documents(of input: DiagnosisInput) -> [ID<Document>] {
+    var seen: Set<ID<Document>> = []
+    let actions = input.acts.map { ($0.statementSource.evidence, $0.statementSource.statedAt) }
+    let arrivals = input.documents.map { ($0.id, $0.receivedAt) } + actions
+    return arrivals.enumerated().filter { seen.insert($0.element.0).inserted }
+      .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map(\.element.0)
   }
 
   private static func omission(_ noun: String, _ count: Int, _ limit: Int) -> String? {
@@ -230,10 +242,16 @@ extension CaseFileBuilder {
   private static let (maxParts, maxDepth, maxValue) = (600, 12, 300)
 
   /// The decoded document, with its secrets added to those to mask.
-  private func document(_ row: DocumentRow, _ mask: inout CaseMask) async throws -> CaseDocument? {
-    guard let stored = try await ledger.documents.find(row.id),
-      let decoded = try await inspection.inspect(row.id)
+  private func document(
+    _ id: ID<Document>,
+    in input: DiagnosisInput,
+    _ mask: inout CaseMask
+  ) async throws -> CaseDocument? {
+    guard let stored = try await ledger.documents.find(id),
+      let decoded = try await inspection.inspect(id)
     else { return nil }
+    let row = decoded.document
+    let listed = input.documents.first { $0.id == id }
     var rejection: CaseDocument.Rejection?
     if case .rejected(let code, let at, let detail) = row.verdict {
       rejection = .init(code: code, at: at, detail: detail)
@@ -256,9 +274,11 @@ extension CaseFileBuilder {
       origin: row.origin.rawValue,
       trust: row.provenance.rawValue,
       rejection: rejection,
+      purchases: row.purchases,
       receivedAt: row.receivedAt,
       statedAt: row.statedAt,
-      confirmedAt: row.confirmedAt,
+      confirmedAt: listed?.confirmedAt,
+      user: stored.user?.raw,
       hints: hints,
       fields: CaseFields(stored, reader.examine(stored.bytes, at: row.receivedAt))
     )

@@ -45,9 +45,11 @@ struct CaseMask: Sendable {
     guard let value, value.contains(where: { !$0.isWhitespace }), masks[value] == nil else {
       return
     }
-    let mask = unique(Self.mask(value, kind))
-    masks[value] = mask
-    entries.append(Entry(kind: kind.rawValue, shown: mask))
+    let spelling = kind == .email ? value.lowercased() : value
+    let known = masks[spelling]
+    let mask = known ?? unique(Self.mask(spelling, kind))
+    (masks[value], masks[spelling]) = (mask, mask)
+    if known == nil { entries.append(Entry(kind: kind.rawValue, shown: mask)) }
     guard kind != .name else { return addName(value, mask) }
     guard value.utf8.count >= Self.minLength else { return }
     let index = parts.firstIndex { $0.value.count < value.utf8.count } ?? parts.endIndex

@@ -22,6 +22,7 @@ struct CaseStory {
     }
     losses += file.omissions
     writeHead(file)
+    writePolicy(of: file)
     for (index, document) in file.documents.enumerated() { write(document, index + 1) }
     if file.documents.isEmpty { losses.append("The case file has no documents.") }
   }
@@ -39,6 +40,17 @@ struct CaseStory {
     // Quoted texts have no line feeds, so only headers begin like this.
     let items = CatalogText.of(catalog).replacing("\n[[", with: "\n[[catalog.")
     text += "\n[catalog]\n\(items)"
+  }
+
+  /// The policy is the ledger's: no document of the case need state it.
+  private mutating func writePolicy(of file: CaseFile) {
+    let first = file.documents.map(\.receivedAt).min() ?? file.askedAt
+    guard file.policy != OwnershipPolicy.transfer.rawValue else { return }
+    text += "\n[[document]]\nkind = \"manual\"\n"
+    text += "received = \(Self.time(first.addingTimeInterval(-1)))\n"
+    text += "\n[document.fields]\n"
+    line("deed", "policy")
+    line("policy", file.policy)
   }
 
   private mutating func write(_ document: CaseDocument, _ number: Int) {

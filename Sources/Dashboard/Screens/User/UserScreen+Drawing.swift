@@ -60,6 +60,7 @@ extension UserScreen {
     }
     var rest = rect
     let tabs = rest.takeTop(view.layout.tabRows)
+    defer { drawCaseFile(in: rest, view, on: &frame) }
     drawTabs(in: tabs, on: &frame)
     if tab.needsHistory, subjectHistory == nil {
       return frame.write(placeholder: historyAnswer.failure, missing: nil, in: rest)

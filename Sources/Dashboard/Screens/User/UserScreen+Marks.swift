@@ -1,4 +1,5 @@
 import Entitlements
+import Foundation
 
 // Marking and exporting rows in the tabs that are lists.
 extension UserScreen {
@@ -43,8 +44,54 @@ extension UserScreen {
     to path: String?,
     _ context: inout ScreenContext
   ) -> Bool {
-    guard let list = tab.list?.searched, let rows = rows[tab] else { return false }
+    guard let list = tab.list?.searched, let rows = rows[tab] else {
+      return exportCase(form, to: path, &context)
+    }
     context.export(list, .records(ofMarks ? marks.records : rows), form, to: path)
     return true
+  }
+}
+
+// The case file, on the tabs that are not lists.
+extension UserScreen {
+  private func request(at index: Int, _ now: Date) -> CaseFileRequest? {
+    CaseFileRequest(at: index, text: id.raw, of: id.raw, at: now)
+  }
+
+  private func exportCase(
+    _ form: Export.Form,
+    to path: String?,
+    _ context: inout ScreenContext
+  ) -> Bool {
+    let index = CaseFileRequest.Form.allCases.firstIndex { $0.rawValue == form.rawValue }
+    guard tab.list == nil, userDetails != nil, let index,
+      var request = request(at: index, context.view.now)
+    else { return false }
+    request.path = path ?? request.path
+    context.perform(.writeCase(request))
+    return true
+  }
+
+  /// Opens the choice of forms, or performs an action in it; `false` for other actions.
+  mutating func performInCaseFile(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    guard case .choice(let choice)? = popup?.kind, let index = popup?.scroll.index else {
+      guard action == .caseFile, userDetails != nil else { return false }
+      popup = TablePopup(.choice(CaseFileRequest.choice))
+      return true
+    }
+    let content = PopupContent(TablePopup(.choice(choice)), choice, context.view)
+    let height = content.height(in: body(context.view))
+    let count = choice.entries.count
+    if popup?.scroll.perform(action, count: count, height: height) == true { return true }
+    popup = nil
+    // The key that opened the popup closes it, as every other key does.
+    guard action == .open else { return action == .caseFile }
+    if let request = request(at: index, context.view.now) { context.perform(.writeCase(request)) }
+    return true
+  }
+
+  func drawCaseFile(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
+    guard let popup, case .choice(let choice) = popup.kind else { return }
+    PopupContent(popup, choice, view).draw(in: rect, view, on: &frame)
   }
 }

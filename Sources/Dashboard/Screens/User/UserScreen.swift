@@ -23,8 +23,8 @@ struct UserScreen: ExportingScreen {
     return tab == .overview ? name : "\(name) \(tab.title)"
   }
   var scopes: Set<Action.Scope> {
-    if tab == .timeline { return [.tabs, .timeline, .clock, .subject] }
-    return tab.list == nil ? [.rows, .tabs] : [.rows, .marks, .tabs]
+    if tab == .timeline { return [.tabs, .timeline, .clock, .subject, .caseFile] }
+    return tab.list == nil ? [.rows, .tabs, .caseFile] : [.rows, .marks, .tabs]
   }
   var equivalentCommand: [String]? { tab == .timeline ? ["timeline", id.raw] : ["user", id.raw] }
   var openingLine: String? { "user \(id.raw)" }
@@ -112,6 +112,7 @@ struct UserScreen: ExportingScreen {
       if current == nil { tab = .timeline }
       return tab == .timeline
     }
+    if performInCaseFile(action, &context) { return true }
     if tab == .timeline, history.perform(action, in: body(context.view), &context) { return true }
     if performOnMarks(action, &context) { return true }
     let height = scrollHeight(context.view)

@@ -43,7 +43,7 @@ struct WhyScreen: Screen {
   var scopes: Set<Action.Scope> {
     var scopes: Set<Action.Scope> = [.panel, .subject]
     if let inquiry {
-      scopes.insert(.answer)
+      scopes.formUnion([.answer, .caseFile])
       if inquiry.records.purchases.count > 1 { scopes.insert(.purchases) }
       if isLocalised { scopes.insert(.clock) }
     }
@@ -162,7 +162,8 @@ struct WhyScreen: Screen {
       asked.showsUTC.toggle()
       let text = asked.showsUTC ? "UTC beside dates and times" : "dates and times without UTC"
       context.notify(.info, text)
-    case .changeQuestion, .changePurchase, .changeLanguage: offer(action, content, context.view)
+    case .changeQuestion, .changePurchase, .changeLanguage, .caseFile:
+      offer(action, content, context.view)
     default: return false
     }
     return true
@@ -191,6 +192,7 @@ struct WhyScreen: Screen {
       offer.entries += purchases.map { $0.purchaseEntry(of: content.apps, view) }
       offer.current = asked.choice.purchase == nil ? 0 : nil
       index = chain.flatMap { id in purchases.firstIndex { $0.chain == id } }
+    case .caseFile: (offer, index) = (CaseFileRequest.choice, nil)
     default:
       let questions = TicketCategory.allCases
       offer = Choice(title: "question", verb: "answer it")
@@ -200,7 +202,7 @@ struct WhyScreen: Screen {
       index = questions.firstIndex(of: asked.choice.ticket ?? diagnosis.verdict.ticket)
     }
     let position = index.map { $0 + 1 } ?? 0
-    offer.current = offer.current ?? position
+    if action != .caseFile { offer.current = offer.current ?? position }
     var popup = TablePopup(.choice(offer))
     let height = PopupContent(popup, offer, view).height(in: view.layout.body)
     popup.scroll.move(.by(position), count: offer.entries.count, height: height)
@@ -218,11 +220,40 @@ struct WhyScreen: Screen {
     popup = nil
     // The key that opened the popup closes it, as every other key does.
     guard action == .open else { return action == popupAction }
-    choose(index)
+    choose(index, &context)
     return true
   }
 
-  private mutating func choose(_ index: Int) {
+  /// The case file that the entry at an index of its choice stands for.
+  private func request(at index: Int, _ now: Date) -> CaseFileRequest? {
+    let subject = inquiry?.user?.id.raw ?? inquiry?.diagnosis.subject.identifiers.first?.text
+    return CaseFileRequest(
+      at: index,
+      text: asked.text,
+      choice: asked.choice,
+      language: asked.language,
+      of: subject,
+      at: now
+    )
+  }
+
+  func export(_ form: Export.Form, to path: String?, _ context: inout ScreenContext) -> Bool {
+    guard inquiry != nil, let form = CaseFileRequest.Form(rawValue: form.rawValue) else {
+      return false
+    }
+    guard let index = CaseFileRequest.Form.allCases.firstIndex(of: form),
+      var request = request(at: index, context.view.now)
+    else { return false }
+    request.path = path ?? request.path
+    context.perform(.writeCase(request))
+    return true
+  }
+
+  private mutating func choose(_ index: Int, _ context: inout ScreenContext) {
+    guard popupAction != .caseFile else {
+      if let request = request(at: index, context.view.now) { context.perform(.writeCase(request)) }
+      return
+    }
     func chosen<Value>(of values: [Value]) -> Value? {
       values.indices.contains(index - 1) ? values[index - 1] : nil
     }
