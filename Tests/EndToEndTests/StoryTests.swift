@@ -54,6 +54,12 @@ import Testing
     #expect(counts.count == 12 && counts.values.allSatisfy { $0 >= 3 }, "\(counts)")
   }
 
+  @Test func `a ticket's redacted case file makes a story with the same verdict`() throws {
+    let answer = try workbench.run(["story", "check", "--round-trip", Self.folder.path])
+    let others = answer.output.split(separator: "\n").filter { !$0.hasPrefix("ok  ") }
+    #expect(answer.status == 0, "\(others.joined(separator: "\n")) \(answer.narration)")
+  }
+
   @Test(arguments: ["apple", "google", "other"])
   func `what the stores document comes out as somebody read it who had not seen the code`(
     _ store: String

@@ -289,7 +289,6 @@ struct CaseDocument: Codable, Equatable, Sendable {
     case id = "id", kind = "kind", title = "title", store = "store", environment = "environment"
     case app = "app", origin = "origin", trust = "trust", rejection = "rejection"
     case purchases = "purchases"
-      "purchases"
     case receivedAt = "receivedAt", statedAt = "statedAt", confirmedAt = "confirmedAt"
     case user = "user", name = "name", email = "email", hints = "hints", checks = "checks"
     case certificates = "certificates", signedAt = "signedAt", tree = "tree", fields = "fields"

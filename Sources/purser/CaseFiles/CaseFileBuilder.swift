@@ -25,6 +25,11 @@ struct CaseFileBuilder: Sendable {
   ) async throws -> (file: CaseFile, diagnosis: Diagnosis) {
     let (diagnosis, input) = try await inquiry.answer(from: ledger)
     var (file, mask) = try await file(of: diagnosis, input, language)
+    if inquiry.choice.ticket != nil || inquiry.choice.purchase != nil {
+      file.omissions.append(
+        "The question or the purchase was chosen by hand; a story takes it from the message."
+      )
+    }
     guard !reveals else { return (file, diagnosis) }
     let masked = mask.masked(try CaseJSON.value(of: file))
     file = try CaseJSON.file(from: masked)
@@ -84,14 +89,16 @@ struct CaseFileBuilder: Sendable {
       chains.flatMap(\.claims).filter { $0.strength == .named }
         .map { ($0.statementSource.evidence, $0.user) }
     ) { first, _ in first }
+    var room = Room()
     for id in Self.documents(of: input).suffix(Self.maxDocuments) {
-      guard var document = try await document(id, in: input, &mask) else { continue }
+      guard var document = try await document(id, in: input, &room, &mask) else { continue }
       // A genuine document with purchases may have an owner who did not submit it.
       if document.user == nil || document.rejection == nil && document.purchases > 0 {
         document.user = claims[id]?.raw
       }
       file.documents.append(document)
     }
+    if room.parts == 0 { file.omissions.append("Some fields of the documents are left out.") }
     file.name(user: input.user, profile)
     return (file, mask)
   }
@@ -241,10 +248,19 @@ extension CaseFileBuilder {
 extension CaseFileBuilder {
   private static let (maxParts, maxDepth, maxValue) = (600, 12, 300)
 
+  /// What is left of the room for decoded documents, so that a case file stays one to attach.
+  private struct Room {
+    /// The parts of all trees.
+    var parts = 8_000
+    /// The bytes of all documents that a story can state.
+    var bytes = 2 << 20
+  }
+
   /// The decoded document, with its secrets added to those to mask.
   private func document(
     _ id: ID<Document>,
     in input: DiagnosisInput,
+    _ room: inout Room,
     _ mask: inout CaseMask
   ) async throws -> CaseDocument? {
     guard let stored = try await ledger.documents.find(id),
@@ -263,7 +279,9 @@ extension CaseFileBuilder {
     mask.add(hints?.account, .account)
     mask.add(hints?.device, .account)
     Self.addSecrets(of: decoded.tree, to: &mask)
-    var parts = Self.maxParts
+    var parts = min(Self.maxParts, room.parts)
+    let isStated = stored.bytes.count <= room.bytes
+    if isStated { room.bytes -= stored.bytes.count }
     var document = CaseDocument(
       id: row.id.raw,
       kind: row.kind,
@@ -280,7 +298,8 @@ extension CaseFileBuilder {
       confirmedAt: listed?.confirmedAt,
       user: stored.user?.raw,
       hints: hints,
-      fields: CaseFields(stored, reader.examine(stored.bytes, at: row.receivedAt))
+      fields: isStated
+        ? CaseFields(stored, reader.examine(stored.bytes, at: row.receivedAt)) : nil
     )
     if let fields = document.fields?.value { Self.addPersonal(of: fields, to: &mask) }
     document.checks = decoded.verification.checks.map {
@@ -291,6 +310,7 @@ extension CaseFileBuilder {
     }
     document.signedAt = decoded.verification.evaluatedAt ?? row.statedAt
     document.tree = decoded.tree.children.compactMap { Self.part($0, Self.maxDepth, &parts) }
+    room.parts -= min(Self.maxParts, room.parts) - parts
     return document
   }
 
@@ -307,7 +327,9 @@ extension CaseFileBuilder {
   }
 
   private static func addSecrets(of node: Node, to mask: inout CaseMask) {
-    if node.isSecret, node.children.isEmpty { mask.add(node.value, .secret) }
+    if node.isSecret, node.children.isEmpty, !["null", "boolean"].contains(node.type) {
+      mask.add(node.value, .secret)
+    }
     for child in node.children { addSecrets(of: child, to: &mask) }
   }
 

@@ -104,13 +104,14 @@ enum CaseText {
       case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~":
         result += "\\"
         result.unicodeScalars.append(scalar)
-      // A mention notifies somebody where the ticket is, and an address becomes a link.
+      // A mention notifies somebody where the ticket is.
       case "@": result += "&#64;"
-      case ":": result += "&#58;"
       default: result.unicodeScalars.append(scalar)
       }
     }
-    if let first = result.first, "-=.0123456789".contains(first) { result = "\u{200B}" + result }
-    return result
+    // What many sites make a link of by itself.
+    result = result.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
+    // A line of these would make the line before it a heading.
+    return result.first == "-" || result.first == "=" ? "\\" + result : result
   }
 }

@@ -47,6 +47,10 @@ extension FrameCase {
           player.press(.down, .enter, .character("4"))
           player.type(" e")
         },
+        FrameCase(name: "why-case-file", size: size) { player in
+          player.press(.down)
+          player.type("we")
+        },
         FrameCase(name: "why-nothing", size: size) { player in
           player.inquiry = Sample.unknown
           player.type("w")

@@ -108,6 +108,7 @@ struct Player {
       .executed(request: request, actionRequest, done(actionRequest))
     case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
     case .loadTheme, .redraw, .suspend, .quit, .saveSession, .cancelQuery, .copy, .send, .export,
+      .writeCase,
       .launch:
       nil
     }
