@@ -25,7 +25,9 @@ struct BulkCounts {
   private var products: [Catalog.Product: Int64] = [:]
   /// Indexed by the product's row ID minus one.
   private var sales: [Int] = []
-  private var days: [Int64: Int] = [:]
+  private var days: [SaleGroup: SaleSums] = [:]
+  private var arrivals: [ArrivalGroup: Int] = [:]
+  private var ends: [AccessEndGroup: Int] = [:]
   /// The latest arrival from each store.
   private var received: [Store: Int64] = [:]
   private var states = [Int](repeating: 0, count: SubscriptionState.codes.count)
@@ -36,6 +38,7 @@ struct BulkCounts {
     users += 1
     let document = filing.filing.document
     if document.provenance == .generated { isGenerated = true }
+    arrivals[ArrivalGroup(document), default: 0] += 1
     if let store = document.store {
       received[store] = max(received[store] ?? .min, document.receivedAt.milliseconds)
     }
@@ -71,8 +74,15 @@ struct BulkCounts {
   mutating func count(_ order: Order) -> Int64 {
     let number = number(of: Catalog.Product(order.store, order.productID))
     sales[Int(number) - 1] += 1
-    days[order.purchasedAt.day, default: 0] += 1
+    for (group, sums) in order.sums { days[group, default: SaleSums()].add(sums, 1) }
     return number
+  }
+
+  /// Counts the day on which the chain's access ends.
+  mutating func count(endOf chain: BulkChain) {
+    let phases = chain.phases.compactMap { PhaseRow($0, document: 0) }
+    guard let end = phases.accessEnd(in: chain.appScope.environment) else { return }
+    ends[end, default: 0] += 1
   }
 
   mutating func count(_ phase: Phase) {
@@ -98,8 +108,12 @@ struct BulkCounts {
         [number, product.store.rawValue, product.id, sales[Int(number) - 1]]
       )
     }
-    for (day, orders) in days.sorted(by: { $0.key < $1.key }) {
-      try db.run("INSERT INTO dayCount (day, orders) VALUES (?, ?)", [day, orders])
+    for (group, sums) in days { try db.add(sums, to: group) }
+    for (group, chains) in ends { try db.add(chains, to: group) }
+    if let newest = arrivals.keys.map(\.hour).max() {
+      let first = newest - ArrivalGroup.keptHours
+      for (group, count) in arrivals where group.hour >= first { try db.add(count, to: group) }
+      try db.setMeta(ArrivalGroup.firstHour, to: first)
     }
     for (state, chains) in states.enumerated() {
       try db.run("INSERT INTO stateCount (state, chains) VALUES (?, ?)", [state, chains])

@@ -53,6 +53,7 @@ struct BulkChainWriter {
     try mentions.run()
     for renewalStatus in chain.renewalStatuses { try write(renewalStatus, of: number, rowIDs) }
     for phase in chain.phases { try write(phase, of: number, rowIDs, &counts) }
+    counts.count(endOf: chain)
   }
 
   private func write(

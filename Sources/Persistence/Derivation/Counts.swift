@@ -9,7 +9,9 @@ struct CounterChanges {
   private var users = 0
   private var orders = 0
   private var byProduct: [Int64: Int] = [:]
-  private var byDay: [Int64: Int] = [:]
+  private var byDay: [SaleGroup: SaleSums] = [:]
+  private var byHour: [ArrivalGroup: Int] = [:]
+  private var byEnd: [AccessEndGroup: Int] = [:]
   private var byState: [Int: Int] = [:]
   /// Milliseconds since 1970.
   private var receivedAt: [Store: Int64] = [:]
@@ -18,10 +20,18 @@ struct CounterChanges {
 
   mutating func count(orders difference: Int) { orders += difference }
 
-  /// Counts sales of a product and on a day in UTC.
-  mutating func count(product: Int64, day: Int64, by difference: Int) {
+  /// Counts a sale of a product, and on its days.
+  mutating func count(_ order: Order, ofProduct product: Int64, by difference: Int) {
     byProduct[product, default: 0] += difference
-    byDay[day, default: 0] += difference
+    for (group, sums) in order.sums { byDay[group, default: SaleSums()].add(sums, difference) }
+  }
+
+  mutating func count(_ group: ArrivalGroup, by difference: Int) {
+    byHour[group, default: 0] += difference
+  }
+
+  mutating func count(_ group: AccessEndGroup, by difference: Int) {
+    byEnd[group, default: 0] += difference
   }
 
   mutating func count(state: Int, by difference: Int) { byState[state, default: 0] += difference }
@@ -38,15 +48,9 @@ struct CounterChanges {
     for (product, difference) in byProduct where difference != 0 {
       try db.run("UPDATE product SET orders = orders + ? WHERE n = ?", [difference, product])
     }
-    for (day, difference) in byDay where difference != 0 {
-      try db.run(
-        """
-        INSERT INTO dayCount (day, orders) VALUES (?1, max(?2, 0))
-        ON CONFLICT (day) DO UPDATE SET orders = orders + ?2
-        """,
-        [day, difference]
-      )
-    }
+    for (group, sums) in byDay where !sums.isZero { try db.add(sums, to: group) }
+    for (group, difference) in byHour where difference != 0 { try db.add(difference, to: group) }
+    for (group, difference) in byEnd where difference != 0 { try db.add(difference, to: group) }
     for (state, difference) in byState where difference != 0 {
       try db.run(
         """
@@ -66,14 +70,6 @@ struct CounterChanges {
       )
     }
     self = CounterChanges()
-  }
-}
-
-extension Date {
-  /// The number of days since 1970, in UTC.
-  var day: Int64 {
-    let (day, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-    return rest < 0 ? day - 1 : day
   }
 }
 

@@ -12,7 +12,9 @@ extension LedgerWriter {
     (touchedChains, touchedUsers) = ([], [:])
     try counterChanges.flush(to: db)
     if isFilling { return keepFilledRows() }
-    if hasWritten { try advanceCounts(to: now) }
+    guard hasWritten else { return }
+    try advanceCounts(to: now)
+    try pruneArrivals(at: now)
   }
 
   mutating func deriveTouched() throws {
@@ -83,6 +85,12 @@ extension LedgerWriter {
     chains[chain] = row
     guard phases != known else { return }
     try write(phases, over: known, of: chain)
+    guard let environment = Subscription.Name(row.claims.chain)?.environment else { return }
+    let (end, knownEnd) = (
+      phases.accessEnd(in: environment), known.accessEnd(in: environment)
+    )
+    if let knownEnd { counterChanges.count(knownEnd, by: -1) }
+    if let end { counterChanges.count(end, by: 1) }
   }
 
   /// Whether a purchase first known by its token now has a sale under the store's ID, so that the

@@ -108,8 +108,8 @@ package struct IntegrityChecks: Sendable {
 
   package func checkCounts() async throws(LedgerError) -> IntegrityReport {
     try await ledger.read { db in
-      let faults = try Count.all.flatMap { try $0.faults(in: db) }
-      return IntegrityReport(.counts, faults: faults, extent: "\(Count.all.count) kinds")
+      let faults = try StoredCount.all.flatMap { try $0.faults(in: db) }
+      return IntegrityReport(.counts, faults: faults, extent: "\(StoredCount.all.count) kinds")
     }
   }
 
@@ -208,70 +208,4 @@ extension Database {
       )
     )
   }
-}
-
-/// A stored count, and the query that recounts it; both return rows of a name and a number.
-private struct Count {
-  var name: String
-  var stored: String
-  var counted: String
-
-  init(_ name: String, _ stored: String, _ counted: String) {
-    (self.name, self.stored, self.counted) = (name, stored, counted)
-  }
-
-  func faults(in db: Database) throws -> [String] {
-    func numbers(_ sql: String) throws -> [String: Int64] {
-      Dictionary(
-        try db.map(sql) { ("\(try $0.number(0))", try $0.number(1)) },
-        uniquingKeysWith: +
-      ).filter { $0.value != 0 }
-    }
-    let (stored, counted) = (try numbers(stored), try numbers(counted))
-    return Set(stored.keys).union(counted.keys).sorted().compactMap { key in
-      let (stated, found) = (stored[key] ?? 0, counted[key] ?? 0)
-      return stated == found ? nil : "\(name) \(key): stored \(stated), counted \(found)"
-    }
-  }
-
-  static let all = [
-    Count(
-      "users",
-      "SELECT 0, value FROM meta WHERE name = 'users'",
-      "SELECT 0, count(*) FROM user"
-    ),
-    Count(
-      "orders",
-      "SELECT 0, value FROM meta WHERE name = 'orders'",
-      "SELECT 0, count(*) FROM \"order\""
-    ),
-    Count(
-      "orders of product",
-      "SELECT n, orders FROM product",
-      "SELECT product, count(*) FROM \"order\" GROUP BY product"
-    ),
-    // Days begin at 00:00 UTC, before 1970 too.
-    Count(
-      "orders of day",
-      "SELECT day, orders FROM dayCount",
-      """
-      SELECT (purchasedAt - ((purchasedAt % 86400000) + 86400000) % 86400000) / 86400000,
-        count(*)
-      FROM "order" GROUP BY 1
-      """
-    ),
-    Count(
-      "subscriptions in state",
-      "SELECT state, chains FROM stateCount",
-      """
-      SELECT state, count(*) FROM phase, (SELECT value FROM meta WHERE name = 'countedAt')
-      WHERE "from" <= value AND (until IS NULL OR until > value) GROUP BY state
-      """
-    ),
-    Count(
-      "users in the name index",
-      "SELECT 0, count(*) FROM userWord_docsize",
-      "SELECT 0, count(*) FROM user WHERE name IS NOT NULL OR email IS NOT NULL"
-    ),
-  ]
 }

@@ -73,6 +73,13 @@ package enum PersonalData {
       "name": .impersonal,
     ],
     "meta": ["name": .impersonal],
+    // Totals, which stay.
+    "arrivalCount": [
+      "store": .impersonal, "environment": .impersonal, "kind": .impersonal,
+      "rejection": .impersonal,
+    ],
+    "saleCount": ["environment": .impersonal, "currency": .impersonal],
+    "accessEndCount": ["environment": .impersonal],
     "followedLog": ["genesis": .impersonal, "node": .impersonal, "entry": .impersonal],
     // An erasure deletes outcomes. A person that was erased stays only until the shared log is without
     // them.

@@ -50,6 +50,9 @@ enum Migrations {
     migrator.registerMigration("v12 find users by what their team states") { db in
       try db.execute(sql: Schema.handles)
     }
+    migrator.registerMigration("v13 count arrivals by hour, money by day and the ends of access") {
+      try $0.execute(sql: Schema.overviewCounts)
+    }
     return migrator
   }
 }

@@ -18,6 +18,8 @@ extension LedgerWriter {
     }
     let claim = filing.claim
     let receivedAt = document.receivedAt.milliseconds
+    if let earlier { try uncount(earlier) }
+    count(ArrivalGroup(document), by: 1)
     var values: [Argument?] = [
       filing.key, document.store?.rawValue, document.kind, document.environment?.rawValue,
       document.app, document.origin.rawValue, document.provenance.rawValue, rejection.code,
@@ -36,6 +38,16 @@ extension LedgerWriter {
     ]
     try db.run(Self.insertion, values)
     if let store = document.store { counterChanges.note(received: store, at: receivedAt) }
+  }
+
+  /// Undoes the count of a document that is about to be replaced.
+  private mutating func uncount(_ document: Int64) throws {
+    let group = try db.first(
+      "SELECT \(ArrivalGroup.columns) FROM document WHERE n = ?",
+      [document],
+      ArrivalGroup.init
+    )
+    if let group { count(group, by: -1) }
   }
 
   /// The name in `meta` of a store's latest arrival, in milliseconds since 1970.

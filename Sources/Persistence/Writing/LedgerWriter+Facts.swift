@@ -109,11 +109,8 @@ extension LedgerWriter {
   }
 
   private mutating func count(_ order: Order, by difference: Int) throws {
-    counterChanges.count(
-      product: try rowID(of: Catalog.Product(order.store, order.productID)),
-      day: order.purchasedAt.day,
-      by: difference
-    )
+    let product = try rowID(of: Catalog.Product(order.store, order.productID))
+    counterChanges.count(order, ofProduct: product, by: difference)
   }
 
   private mutating func values(of order: Order, in chain: Int64) throws -> [Argument?] {

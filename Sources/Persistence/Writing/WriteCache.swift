@@ -19,6 +19,8 @@ struct WriteCache {
   var followsLog: Bool
   /// The instant of the counts by state, in milliseconds since 1970.
   var countedAt: Int64
+  /// The first hour whose arrivals are counted.
+  var firstHour: Int64
   var shops: [AppScope: Int64] = [:]
   var products: [Catalog.Product: Int64] = [:]
   /// The rows known to a filling, which derives at its end; `nil` otherwise.
@@ -36,6 +38,7 @@ struct WriteCache {
     sendsWebhooks = try db.meta("telling") != nil
     followsLog = try db.exists("SELECT 1 FROM followedLog")
     countedAt = try db.meta("countedAt") ?? 0
+    firstHour = try db.meta(ArrivalGroup.firstHour) ?? .min
     filledRows = try db.meta(FillingMark.name).map { _ in FilledRows() }
     lastDocument = try db.number("SELECT max(n) FROM document") ?? 0
     lastChain = try db.number("SELECT max(n) FROM chain") ?? 0

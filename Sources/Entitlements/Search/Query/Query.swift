@@ -76,7 +76,7 @@ extension Query {
   /// The fields with text values.
   package enum TextField: String, CaseIterable, Sendable {
     case user, email, name, order, txn, otxn, token, acct, product, app, country, job, note, mark
-    case key
+    case key, doc, rejection
   }
 
   /// How a text is compared: see `TextField.ignoresCase` and `TextField.spellings(of:)`.
@@ -114,7 +114,7 @@ extension Query {
 
   /// The instant of a row that is compared.
   package enum Clock: String, CaseIterable, Sendable {
-    case purchased, received, expires, renews, verified
+    case purchased, received, expires, renews, verified, refunded
 
     /// Whether it is usually in the future: `expires<3d` looks forward, `received>3d` back.
     package var isAhead: Bool { self == .expires || self == .renews }

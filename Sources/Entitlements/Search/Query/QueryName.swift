@@ -3,8 +3,8 @@ extension Query {
   package enum Name: String, CaseIterable, Sendable {
     case user, email, name, order, txn, otxn, token, acct, product, key, app
     case store, env, state, kind, price, ccy, country, has, `is`
-    case since, until, on, purchased, expires, renews, received, verified
-    case job, note, mark
+    case since, until, on, purchased, expires, renews, received, verified, refunded
+    case doc, rejection, job, note, mark
 
     /// Parses a field name or synonym, case-insensitively.
     package init?(_ text: String) {
@@ -104,6 +104,9 @@ extension Query.Name {
     case .renews: "when it is to renew"
     case .received: "when its document was received"
     case .verified: "when it was last verified"
+    case .refunded: "when the store refunded it"
+    case .doc: "the kind of document, such as app-receipt"
+    case .rejection: "why a document was rejected, such as bad-signature"
     case .job: "the kind or state of a job"
     case .note: "a part of an operator's note"
     case .mark: "an operator's mark"

@@ -222,7 +222,8 @@ extension Query.TextField {
   package var ignoresCase: Bool {
     switch self {
     case .email, .name, .country, .job, .note, .mark: true
-    case .user, .order, .txn, .otxn, .token, .acct, .product, .key, .app: false
+    case .user, .order, .txn, .otxn, .token, .acct, .product, .key, .app, .doc, .rejection:
+      false
     }
   }
 

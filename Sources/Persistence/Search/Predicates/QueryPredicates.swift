@@ -41,6 +41,8 @@ struct QueryPredicates: Sendable {
     case .product: [product { $0.matchSet(matches, in: field) }]
     case .app: [app(matches)]
     case .country: [SalePredicates.country(matches)]
+    case .doc: [DocumentPredicates.kind(matches)]
+    case .rejection: [DocumentPredicates.rejection(matches)]
     case .key:
       [SearchPredicate(.entitlement, TextColumn("entitlement.key").meets(matches, in: field))]
     // Not stored yet.
@@ -165,6 +167,7 @@ extension QueryPredicates {
     case (.expires, .ent):
       SearchPredicate(.entitlement, .any(ranges.map { $0.contains("entitlement.until") }))
     case (.expires, _): ChainPredicates.expires(ranges)
+    case (.refunded, _): SalePredicates.refunded(ranges)
     case (.renews, _): ChainPredicates.renews(ranges, at: instant)
     }
   }

@@ -50,6 +50,23 @@ enum SalePredicates {
     SearchPredicate(.sale, .any(ranges.map { $0.contains(accessUntil) }))
   }
 
+  /// By the day of the refund; a withdrawn or replaced sale was not refunded.
+  static func refunded(_ ranges: [Query.TimeRange]) -> SearchPredicate {
+    let test = Fragment.any(ranges.map { $0.contains("+sale.cancelledAt") })
+    let isRefund: Fragment =
+      "coalesce(+sale.cancellation, 0) = \(Order.Cancellation.refunded.code)"
+    return SearchPredicate(
+      .sale,
+      "(\(test) AND \(isRefund))",
+      ranges.map {
+        """
+        SELECT n FROM "order" WHERE cancelledAt IS NOT NULL AND \($0.contains("cancelledAt"))
+        """
+      },
+      .few
+    )
+  }
+
   static let isShared = SearchPredicate(
     .sale,
     "+sale.ownership = \(Order.Ownership.familyShared.code)"

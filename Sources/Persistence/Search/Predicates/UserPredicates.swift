@@ -205,6 +205,18 @@ enum DocumentPredicates {
     SearchPredicate(.document, TextColumn("document.app").meets(matches, in: .app))
   }
 
+  static func kind(_ matches: [Query.TextMatch]) -> SearchPredicate {
+    SearchPredicate(.document, TextColumn("document.kind").meets(matches, in: .doc))
+  }
+
+  static func rejection(_ matches: [Query.TextMatch]) -> SearchPredicate {
+    SearchPredicate(
+      .document,
+      TextColumn("document.rejectionCode").meets(matches, in: .rejection),
+      isRejected.sources
+    )
+  }
+
   static let isBelieved = SearchPredicate(.document, "+document.rejectionCode IS NULL")
 
   static let isRejected = SearchPredicate(

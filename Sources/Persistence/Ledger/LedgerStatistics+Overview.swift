@@ -1,0 +1,188 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+extension LedgerStatistics {
+  /// The overview at `instant`, from counts that were kept while filing.
+  package func overview(at instant: Date) async throws(LedgerError) -> Overview {
+    try await ledger.read { db in
+      var overview = Overview(at: instant)
+      overview.users = Int(try db.meta("users") ?? 0)
+      overview.orders = Int(try db.meta("orders") ?? 0)
+      try overview.readArrivals(in: db)
+      try overview.readSilences(in: db)
+      try overview.readJobs(in: db)
+      try overview.readDue(in: db)
+      try overview.readSales(in: db)
+      return overview
+    }
+  }
+}
+
+extension Overview {
+  private struct Source: Hashable {
+    var store: Store?
+    var environment: Environment?
+    var name = ""
+  }
+
+  fileprivate mutating func readArrivals(in db: Database) throws {
+    let last = at.hour
+    let first = last - Int64(Self.hours) + 1
+    let none = Array(repeating: 0, count: Self.hours)
+    let noDelays = Array(repeating: DelayHistogram(), count: Self.hours)
+    var (arrived, refused): ([Source: [Int]], [Source: [Int]]) = ([:], [:])
+    var delays: [Source: [DelayHistogram]] = [:]
+    try db.forEach(
+      """
+      SELECT hour, store, environment, kind, rejection, delay, documents FROM arrivalCount
+      WHERE hour BETWEEN ? AND ? AND documents > 0
+      """,
+      [first, last]
+    ) { cells in
+      let index = Int(try cells.number(0) - first)
+      let (store, environment) = (Store(rawValue: try cells.text(1)), try cells.environment(2))
+      let (rejection, step) = (try cells.text(4), Int(clamping: try cells.number(5)))
+      let count = try cells.count(6)
+      let kind = Source(store: store, environment: environment, name: try cells.text(3))
+      arrived[kind, default: none][index] += count
+      if !rejection.isEmpty {
+        let reason = Source(environment: environment, name: rejection)
+        refused[reason, default: none][index] += count
+      }
+      if step >= 0 {
+        let sender = Source(store: store, environment: environment)
+        delays[sender, default: noDelays][index].add(count, in: step)
+      }
+    }
+    arrivals = arrived.map {
+      Arrivals(store: $0.store, environment: $0.environment, kind: $0.name, byHour: $1)
+    }
+    .sorted { Self.precedes(($0.environment, $0.store, $0.kind), ($1.environment, $1.store, $1.kind)) }
+    refusals = refused.map { Refusals(code: $0.name, environment: $0.environment, byHour: $1) }
+      .sorted { Self.precedes(($0.environment, nil, $0.code), ($1.environment, nil, $1.code)) }
+    self.delays = delays.compactMap { source, byHour in
+      source.store.map { Delays(store: $0, environment: source.environment, byHour: byHour) }
+    }
+    .sorted { Self.precedes(($0.environment, $0.store, ""), ($1.environment, $1.store, "")) }
+  }
+
+  /// Production first, then what states no environment, then the others; within each by store.
+  private static func precedes(
+    _ one: (Environment?, Store?, String),
+    _ other: (Environment?, Store?, String)
+  ) -> Bool {
+    func key(_ part: (Environment?, Store?, String)) -> (Int, Int, String) {
+      let environments: [Environment?] = [.production, nil, .sandbox, .xcode]
+      let store = part.1.flatMap(Store.allCases.firstIndex) ?? Store.allCases.count
+      return (environments.firstIndex(of: part.0) ?? 0, store, part.2)
+    }
+    return key(one) < key(other)
+  }
+
+  fileprivate mutating func readSilences(in db: Database) throws {
+    var sent: [Store: (production: Int64?, sandbox: Int64?)] = [:]
+    try db.forEach(
+      """
+      SELECT store, environment IN ('sandbox', 'xcode'), max(hour) FROM arrivalCount
+      WHERE delay >= 0 AND documents > 0 AND hour <= ? GROUP BY 1, 2
+      """,
+      [at.hour]
+    ) { cells in
+      guard let store = Store(rawValue: try cells.text(0)) else { return }
+      let hour = try cells.number(2)
+      if try cells.number(1) == 0 {
+        sent[store, default: (nil, nil)].production = hour
+      } else {
+        sent[store, default: (nil, nil)].sandbox = hour
+      }
+    }
+    func instant(_ hour: Int64?) -> Date? { hour.map { Date(milliseconds: $0 * 3_600_000) } }
+    silences = try Store.allCases.compactMap { store in
+      guard let latest = try db.meta(LedgerWriter.received(from: store)) else { return nil }
+      var silence = Silence(store: store, latestAt: Date(milliseconds: latest))
+      silence.sentAt = instant(sent[store]?.production)
+      silence.sandboxSentAt = instant(sent[store]?.sandbox)
+      return silence
+    }
+  }
+
+  private static let maxJobs = 10_000
+
+  fileprivate mutating func readJobs(in db: Database) throws {
+    var (byKind, total): ([String: OpenJobs], Int) = ([:], 0)
+    try db.forEach(
+      """
+      SELECT kind, state, count(*), min(createdAt) FROM (
+        SELECT kind, state, createdAt FROM job WHERE endedAt IS NULL LIMIT \(Self.maxJobs + 1))
+      GROUP BY kind, state
+      """
+    ) { cells in
+      let (kind, count, createdAt) = (try cells.text(0), try cells.count(2), try cells.instant(3))
+      total += count
+      var jobs =
+        byKind[kind]
+        ?? OpenJobs(kind: kind, waiting: 0, running: 0, oldestAt: createdAt, isCapped: false)
+      if try cells.coded(1) == JobState.running { jobs.running = count } else { jobs.waiting = count }
+      jobs.oldestAt = min(jobs.oldestAt, createdAt)
+      byKind[kind] = jobs
+    }
+    jobs = byKind.values.sorted { $0.kind < $1.kind }.map { jobs in
+      var jobs = jobs
+      jobs.isCapped = total > Self.maxJobs
+      return jobs
+    }
+    failedJobs = try db.count(
+      "SELECT count(*) FROM job WHERE state = \(JobState.failed.code)"
+    )
+  }
+
+  fileprivate mutating func readDue(in db: Database) throws {
+    var days: [DueDay] = []
+    try db.forEach(
+      """
+      SELECT day, environment, renews, state = \(SubscriptionState.trial.code), sum(chains)
+      FROM accessEndCount WHERE day BETWEEN ? AND ? AND chains > 0
+      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2
+      """,
+      [today.day, today.day + Int64(Self.days) - 1]
+    ) { cells in
+      let day = Date(milliseconds: try cells.number(0) * 86_400_000)
+      let environment: Environment = try cells.keyword(1)
+      if days.last?.day != day || days.last?.environment != environment {
+        days.append(DueDay(day: day, environment: environment))
+      }
+      let (index, count) = (days.count - 1, try cells.count(4))
+      if try cells.number(2) == 1 { days[index].renewals += count } else { days[index].ends += count }
+      if try cells.number(3) == 1 { days[index].trials += count }
+    }
+    due = days
+  }
+
+  fileprivate mutating func readSales(in db: Database) throws {
+    sales = try db.map(
+      """
+      SELECT day, environment, currency, orders, revenue, refunds, refunded FROM saleCount
+      WHERE day BETWEEN ? AND ? AND (orders > 0 OR refunds > 0) ORDER BY 1, 2, 3
+      """,
+      [today.day - Int64(Self.days) + 1, today.day]
+    ) { cells in
+      SaleDay(
+        day: Date(milliseconds: try cells.number(0) * 86_400_000),
+        environment: try cells.keyword(1),
+        currency: Currency(try cells.text(2)),
+        orders: try cells.count(3),
+        revenue: try cells.number(4),
+        refunds: try cells.count(5),
+        refunded: try cells.number(6)
+      )
+    }
+  }
+}
+
+extension RowReader {
+  /// `nil` for the empty text of an unknown environment.
+  fileprivate func environment(_ column: Int) throws -> Environment? {
+    Environment(rawValue: try text(column))
+  }
+}
