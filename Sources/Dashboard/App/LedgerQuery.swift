@@ -18,6 +18,8 @@ package enum LedgerQuery: Equatable, Sendable {
   case bytes(ID<Document>)
   /// The state of the ledger, for the home screen.
   case health
+  /// Whether everything is well.
+  case overview
   /// Where the ledger is in the shared log now.
   case sharedLog
   /// The state of a batch's jobs.
@@ -44,6 +46,7 @@ package enum LedgerAnswer: Equatable, Sendable {
   /// `nil` if the document is unknown.
   case bytes([UInt8]?)
   case health(LedgerHealth)
+  case overview(Overview)
   /// `nil` for a ledger that stands alone.
   case sharedLog(SharedLogStatus?)
   case jobs([BatchJob])

@@ -21,6 +21,7 @@ package enum Action: String, Sendable, CaseIterable {
   case toggleMouse
   case changeQuestion, changePurchase, changeLanguage
   case follow, widenColumn, narrowColumn, copyURL, copyValue, copyPath, copyTree
+  case overview, previousNumber, nextNumber, previousPanel, nextPanel
 
   /// A unique number below 128: the byte that represents the case, which is faster than a hash.
   var index: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
@@ -45,6 +46,7 @@ extension Action {
     case caseFile = "case"
     /// Another clock can be chosen.
     case clock
+    case overview
   }
 
   /// Headings of the help screen.
@@ -263,6 +265,15 @@ extension Action {
     case .copyURL: .init("y u", "copy link", "copy the address of the order's page", .subject)
     case .copyValue: .init("y v", "copy value", "copy the value", .inspector)
     case .copyPath: .init("y p", "copy path", "copy the path to it", .inspector)
+    case .overview: .init("g o", "overview", "whether everything is well")
+    case .previousNumber:
+      .init("h, Left", "number", "the number to the left", .overview, group: .moving)
+    case .nextNumber:
+      .init("l, Right", "number", "the number to the right", .overview, group: .moving, rank: 3)
+    case .previousPanel:
+      .init("Shift-Tab, [", "panel before", "the panel before", .overview, group: .moving)
+    case .nextPanel:
+      .init("Tab, ]", "next panel", "the next panel", .overview, group: .moving, rank: 2)
     case .copyTree: .init("y t", "copy part", "copy it with all below", .inspector)
     }
   }

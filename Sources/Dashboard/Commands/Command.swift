@@ -3,7 +3,7 @@ import Foundation
 
 /// The commands of the dashboard's command line.
 enum Command: String, CaseIterable {
-  case home, users, orders, subs, ent, receipts, events, jobs, audit
+  case home, overview, users, orders, subs, ent, receipts, events, jobs, audit
   case user, receipt, why, timeline, diff, theme, tz, cli, help, q
   case sort, export
   case set, write, explain
@@ -23,6 +23,7 @@ enum Command: String, CaseIterable {
   private var row: Row {
     switch self {
     case .home: (nil, "the first screen", true)
+    case .overview: (nil, "whether everything is well", true)
     case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit:
       (list?.searched == nil ? nil : "QUERY", list?.descriptor.help ?? .empty, true)
     case .user: ("ID", "one user", false)

@@ -15,6 +15,7 @@ extension State {
     }
     switch command {
     case .home: goHome()
+    case .overview: goHome(and: overviewScreen)
     case .user where argument.isEmpty:
       toast(.error, ":user needs a user's ID, as in :user 42.")
     case .user: goHome(and: UserScreen(id: ID(argument)))

@@ -92,6 +92,7 @@ extension State {
     case .historyBack: walk { $0.back(from: $1) }
     case .historyForth: walk { $0.forth(from: $1) }
     case .goHome: goHome()
+    case .overview: goHome(and: overviewScreen)
     case .filter: openField(.filter)
     case .search: openField(.search)
     case .command: openField(.command)

@@ -30,6 +30,7 @@ struct LedgerQueryHandler: Sendable {
       case .subjectHistory(let text): .subjectHistory(try await subjectHistory(text))
       case .bytes(let id): .bytes(try await ledger.documents.find(id)?.bytes)
       case .health: .health(try await health())
+      case .overview: .overview(try await ledger.statistics.overview(at: now()))
       case .sharedLog: .sharedLog(ledger.log?.status)
       case .jobs(let batch):
         .jobs(

@@ -126,7 +126,11 @@ enum MCPTool: String, CaseIterable, Sendable {
       "The events of a user's purchases, by the store's clock, and when they arrived here."
     case .receipt: "Decodes a document on file, verifies it again, and shows its certificates."
     case .overview:
-      "How many users, orders and documents there are, and the queues of what may need a person."
+      """
+      Whether everything is well: how many users, orders and documents there are, arrivals and \
+      rejections by hour, delays, open jobs, what is due, revenue and refunds by day, and the queues \
+      of what may need a person.
+      """
     case .explainCode: "What the manual says of a code, state or word of purser or of a store."
     }
   }

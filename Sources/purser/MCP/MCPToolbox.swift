@@ -178,6 +178,7 @@ extension MCPToolbox {
           states[state].map { .init(state.rawValue, .number("\($0)")) }
         }
       ), "queues": .array(QueueListCommand.rows(queues, counts)),
+      "overview": OverviewReport(try await ledger.statistics.overview(at: instant)).json,
     ]
   }
 

@@ -32,6 +32,16 @@ extension FrameCase {
         health: Sample.nothing
       ) { _ in },
       FrameCase(
+        name: "ledger-overview",
+        size: size,
+        list: nil,
+        tickets: [],
+        queues: Sample.supportQueues
+      ) { player in
+        player.type(":overview")
+        player.press(.enter, .down)
+      },
+      FrameCase(
         name: "home-log",
         size: size,
         list: nil,

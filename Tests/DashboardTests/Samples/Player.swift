@@ -18,6 +18,7 @@ struct Player {
   var inquired: (@Sendable (InquiryChoice) -> InquiryAnswer)?
   var subjectHistory = Sample.subjectHistory
   var health = Sample.health
+  var overview = Sample.overview
   var jobs: [BatchJob] = []
   /// What comes of a restore.
   var restored: Outcome<ActionResult> = .value(
@@ -156,6 +157,7 @@ struct Player {
     case .subjectHistory: .value(.subjectHistory(subjectHistory))
     case .bytes: .value(.bytes(Sample.receiptBytes))
     case .health: .value(.health(health))
+    case .overview: .value(.overview(overview))
     case .sharedLog: .value(.sharedLog(health.sharedLog))
     case .jobs: .value(.jobs(jobs))
     case .targets(let records, let reach):

@@ -1,0 +1,280 @@
+import Entitlements
+import Foundation
+
+/// The overview's panels, laid out in one, two or three columns.
+struct LedgerOverviewContent {
+  /// A row that the cursor can reach.
+  struct Entry {
+    var panelName: String
+    var name: String
+    /// The panel and row; `nil` for a queue.
+    var place: (panel: Int, row: Int)?
+    var queue: Int?
+  }
+
+  private struct Line {
+    var entry: Int?
+    var line = StyledLine()
+  }
+
+  private static let queuePanel = "queues"
+
+  private let view: ViewContext
+  private let panels: [OverviewPanel]
+  private let queues: [SavedQueue]
+  private let counts: [Int: Count]
+  private(set) var entries: [Entry] = []
+  /// The entries of each column's panels.
+  private var groups: [[(name: String, title: String, entries: [Int])]] = []
+  private let width: Int
+
+  /// The panels of each column, by the number of columns.
+  private static func columns(_ count: Int) -> [[String]] {
+    switch count {
+    case 3:
+      [
+        ["arrivals", "rejections"], ["stores", "delays", "jobs", queuePanel],
+        ["due", "revenue", "refunds"],
+      ]
+    case 2:
+      [
+        ["arrivals", "stores", "delays", "rejections"],
+        [queuePanel, "jobs", "due", "revenue", "refunds"],
+      ]
+    default:
+      [
+        [
+          "arrivals", "stores", "delays", "rejections", "jobs", queuePanel, "due", "revenue",
+          "refunds",
+        ]
+      ]
+    }
+  }
+
+  init(_ screen: LedgerOverviewScreen, _ view: ViewContext) {
+    self.init(screen.value, screen.queues, screen.counts, view)
+  }
+
+  init(
+    _ overview: Overview?,
+    _ queues: [SavedQueue],
+    _ counts: [Int: Count],
+    _ view: ViewContext
+  ) {
+    self.view = view
+    (self.queues, self.counts) = (queues, counts)
+    panels = overview?.panels(at: view.now) ?? []
+    let columns = view.size.columns >= 176 ? 3 : view.size.columns >= 116 ? 2 : 1
+    width = (view.size.columns - 3) / columns - 3
+    guard overview != nil else { return }
+    groups = Self.columns(columns).map { names in
+      names.compactMap { name in
+        if name == Self.queuePanel {
+          let first = entries.count
+          entries += queues.indices.map {
+            Entry(panelName: name, name: queues[$0].name, queue: $0)
+          }
+          return (name, "NEEDS A PERSON", Array(first..<entries.count))
+        }
+        guard let panel = panels.firstIndex(where: { $0.subject.rawValue == name }) else {
+          return nil
+        }
+        let first = entries.count
+        entries += panels[panel].rows.enumerated().map {
+          Entry(panelName: name, name: $1.label, place: (panel, $0))
+        }
+        return (name, panels[panel].title, Array(first..<entries.count))
+      }
+    }
+  }
+
+  // Numbers.
+
+  private func row(at index: Int) -> (panel: OverviewPanel, row: OverviewRow)? {
+    guard entries.indices.contains(index), let place = entries[index].place else { return nil }
+    return (panels[place.panel], panels[place.panel].rows[place.row])
+  }
+
+  /// The numbers of a row from left to right.
+  func numbers(at index: Int) -> [LedgerOverviewScreen.Focus] {
+    guard let (panel, row) = row(at: index) else { return [.total] }
+    let bars = row.values.isEmpty ? [] : groups(of: panel).map { panel.starts[$0.lowerBound] }
+    return bars.map { .bar($0) } + [.total] + (row.hasSandbox ? [.sandbox] : [])
+  }
+
+  /// The bars behind a number; `nil` for all.
+  private func bars(_ focus: LedgerOverviewScreen.Focus, in panel: OverviewPanel) -> Range<Int>? {
+    guard case .bar(let start) = focus else { return nil }
+    return groups(of: panel).first { panel.starts[$0.lowerBound] == start }
+  }
+
+  func link(at index: Int, _ focus: LedgerOverviewScreen.Focus) -> OverviewLink? {
+    if entries.indices.contains(index), let queue = entries[index].queue {
+      return OverviewLink(list: queues[queue].list.rawValue, query: queues[queue].query)
+    }
+    guard let (panel, row) = row(at: index) else { return nil }
+    return panel.link(of: row, bars(focus, in: panel), isSandbox: focus == .sandbox)
+  }
+
+  /// The selected number in words.
+  func description(at index: Int, _ focus: LedgerOverviewScreen.Focus) -> SafeText? {
+    guard let (panel, row) = row(at: index) else { return nil }
+    let bars = bars(focus, in: panel)
+    let text = SafeText(row.text(bars, isSandbox: focus == .sandbox))
+    let place: SafeText =
+      switch focus {
+      case .total: ""
+      case .sandbox: " in the sandbox"
+      case .bar(let start): ", \(Self.time(start, panel.step))"
+      }
+    return "\(SafeText(row.label))\(place): \(text)"
+  }
+
+  /// The hour or day in UTC, as queries have it.
+  private static func time(_ start: Date, _ step: TimeInterval) -> SafeText {
+    let text = start.ISO8601Format()
+    return step < 86_400
+      ? "\(String(text.prefix(10))) \(String(text.dropFirst(11).prefix(5))) UTC"
+      : SafeText(String(text.prefix(10)))
+  }
+
+  // Bars.
+
+  private static let labelWidth = 20
+
+  private func totalWidth(of panel: OverviewPanel) -> Int {
+    panel.rows.map { SafeText($0.text()).width }.max() ?? 0
+  }
+
+  private func sandboxText(_ row: OverviewRow) -> SafeText {
+    row.hasSandbox ? "[S] \(SafeText(row.text(isSandbox: true)))" : ""
+  }
+
+  /// The hours or days of each drawn bar: as few together as there is room for.
+  private func groups(of panel: OverviewPanel) -> [Range<Int>] {
+    let count = panel.starts.count
+    guard count > 0 else { return [] }
+    let sandbox = panel.rows.map { sandboxText($0).width }.max() ?? 0
+    let room = width - Self.labelWidth - totalWidth(of: panel) - (sandbox > 0 ? sandbox + 1 : 0) - 2
+    let sizes = [1, 2, 3, 4, 6, 8, 12, 24].filter { count.isMultiple(of: $0) || $0 == 1 }
+    guard let size = sizes.first(where: { count / $0 <= room }) else { return [] }
+    return stride(from: 0, to: count, by: size).map { $0..<min(count, $0 + size) }
+  }
+
+  /// A bar for each group, in proportion to the greatest.
+  private func bars(of row: OverviewRow, _ groups: [Range<Int>]) -> SafeText {
+    let heights = groups.map { group -> Double? in
+      guard let value = row.value(group), value > 0 else { return nil }
+      // Delays differ by orders of magnitude.
+      return row.measure == .delay ? log(Double(value)) : Double(value)
+    }
+    let most = heights.compactMap(\.self).max() ?? 1
+    let levels = view.glyphs.levels
+    return SafeText.joined(
+      heights.map { height in
+        guard let height else { return " " }
+        let level = Int((max(0, height) / max(most, 1e-9) * Double(levels.count)).rounded(.up)) - 1
+        return levels[min(max(0, level), levels.count - 1)]
+      },
+      by: ""
+    )
+  }
+
+  // Drawing.
+
+  private func lines(of group: (name: String, title: String, entries: [Int])) -> [Line] {
+    var lines = [Line(line: StyledLine(SafeText(group.title), .columnTitle))]
+    for entry in group.entries { lines.append(Line(entry: entry, line: line(of: entry))) }
+    if group.entries.isEmpty { lines.append(Line(line: StyledLine("none", .muted))) }
+    return lines
+  }
+
+  private func line(of index: Int) -> StyledLine {
+    if let queue = entries[index].queue { return line(ofQueue: queue) }
+    guard let (panel, row) = row(at: index) else { return .blank }
+    let groups = groups(of: panel)
+    let room = panel.starts.isEmpty ? width - totalWidth(of: panel) - 1 : Self.labelWidth - 1
+    var line = StyledLine(SafeText(row.label).truncated(to: max(4, room), view.glyphs))
+    if !groups.isEmpty { line.add(bars(of: row, groups), .info, at: Self.labelWidth) }
+    let text = SafeText(row.text())
+    let role: Role =
+      row.isAlarming ? .warn : row.value() == 0 && row.summary == nil ? .muted : .title
+    line.add(text, role, at: totalEnd(of: panel) - text.width)
+    let sandbox = sandboxText(row)
+    if !sandbox.isEmpty { line.add(sandbox, .sandbox, at: width - sandbox.width) }
+    return line
+  }
+
+  /// The column after the totals, beside which the sandbox stands.
+  private func totalEnd(of panel: OverviewPanel) -> Int {
+    let sandbox = panel.rows.map { sandboxText($0).width }.max() ?? 0
+    return sandbox > 0 ? width - sandbox - 1 : width
+  }
+
+  private func line(ofQueue queue: Int) -> StyledLine {
+    let count = counts[queue]
+    let text = count?.text ?? view.glyphs.ellipsis
+    var line = StyledLine(SafeText(queues[queue].name).truncated(to: width - 16, view.glyphs))
+    let isEmpty = count == .exact(0) || count == nil
+    line.add(text, isEmpty ? .muted : .title, at: width - 10 - text.width)
+    line.add(queues[queue].list.noun(count), .muted, at: width - 9)
+    return line
+  }
+
+  /// The columns of a number in its line.
+  private func columns(of focus: LedgerOverviewScreen.Focus, at index: Int) -> Range<Int>? {
+    guard let (panel, row) = row(at: index) else { return nil }
+    switch focus {
+    case .total: return nil
+    case .sandbox: return width - sandboxText(row).width..<width
+    case .bar(let start):
+      let bar = groups(of: panel).firstIndex { panel.starts[$0.lowerBound] == start }
+      return bar.map { Self.labelWidth + $0..<Self.labelWidth + $0 + 1 }
+    }
+  }
+
+  /// The lines as text, in one column.
+  func text() -> [String] {
+    groups.joined().map(lines).joined(separator: [Line()]).map { line in
+      var text = ""
+      for run in line.line.runs {
+        let gap = run.column - SafeText(text).width
+        text += String(repeating: " ", count: max(0, gap)) + run.text.string
+      }
+      return text
+    }
+  }
+
+  func draw(_ screen: LedgerOverviewScreen, in rect: Rect, on frame: inout Frame) {
+    let (cursor, focus) = (screen.index(in: self), screen.focus(in: self))
+    for (number, group) in groups.enumerated() {
+      let lines = Array(group.map(lines).joined(separator: [Line()]))
+      let column = rect.column + 2 + number * (width + 3)
+      let cursorRow = lines.firstIndex { $0.entry == cursor }
+      // The title of the panel stays visible where it can.
+      let top = max(0, min((cursorRow ?? 0) - rect.rows + 2, lines.count - rect.rows))
+      for (offset, line) in lines.dropFirst(top).prefix(rect.rows).enumerated() {
+        let row = rect.row + offset
+        frame.draw([line.line], in: Rect(column: column, row: row, columns: width, rows: 1))
+        guard line.entry == cursor else { continue }
+        frame.write(view.glyphs.marker, .accent, at: column - 2, row)
+        if let cells = columns(of: focus, at: cursor) {
+          frame.select(row: row, from: column + cells.lowerBound, to: column + cells.upperBound)
+        } else {
+          frame.select(row: row, from: column - 2, to: column + width)
+        }
+      }
+    }
+  }
+}
+
+extension GlyphSet {
+  /// Bars of growing height.
+  var levels: [SafeText] {
+    switch self {
+    case .full: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    case .basic: ["░", "▒", "▓", "█"]
+    case .ascii: [".", ":", "-", "=", "+", "*", "#"]
+    }
+  }
+}
