@@ -187,7 +187,7 @@ struct DialogView {
     let (row, start) = content.inputs[index]
     let line = rect.row + row - content.top(dialog)
     guard line >= rect.row, line < rect.endRow else { return }
-    frame.draw(editor, at: rect.column + start, line, until: rect.endColumn)
+    frame.draw(editor, at: rect.column + start, line, until: rect.endColumn, state.view.glyphs)
     frame.showsCursor = dialog.pending == nil
   }
 }

@@ -22,6 +22,7 @@ package enum Action: String, Sendable, CaseIterable {
   case changeQuestion, changePurchase, changeLanguage
   case follow, widenColumn, narrowColumn, copyURL, copyValue, copyPath, copyTree
   case overview, previousNumber, nextNumber, previousPanel, nextPanel
+  case showTests = "sandbox"
 
   /// A unique number below 128: the byte that represents the case, which is faster than a hash.
   var index: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
@@ -260,6 +261,8 @@ extension Action {
     case .changeLanguage:
       .init("L", "language", "write the customer's text in another language", .answer, rank: 5)
     case .follow: .init("A", "follow", "go to new rows as they come", .table)
+    case .showTests:
+      .init("S", "sandbox", "show or hide purchases of the sandbox and of Xcode", .table)
     case .widenColumn: .init("+", "wider", "make the chosen column wider", .table)
     case .narrowColumn: .init("_", "narrower", "make it narrower", .table)
     case .copyURL: .init("y u", "copy link", "copy the address of the order's page", .subject)

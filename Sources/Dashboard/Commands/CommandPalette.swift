@@ -161,7 +161,7 @@ struct CommandPaletteView {
     if palette.editor.characters.isEmpty {
       frame.write("search actions and screens", .muted, at: start, box.row + 1, until: end)
     }
-    frame.draw(palette.editor, at: start, box.row + 1, until: end)
+    frame.draw(palette.editor, at: start, box.row + 1, until: end, state.view.glyphs)
     drawItems(in: box, on: &frame)
   }
 

@@ -140,11 +140,15 @@ struct ColumnFilter<Row>: Sendable {
 struct ColumnMaker<Row>: Sendable {
   let row: @Sendable (Record) -> Row?
 
+  /// The width of the longest common identifiers: UUIDs, and orders of Google Play.
+  static var idWidth: Int { 36 }
+
   func callAsFunction(
     _ title: SafeText,
     _ key: String,
     _ width: ClosedRange<Int>,
     _ priority: Int,
+    whole: Int? = nil,
     alignment: Column.Alignment = .left,
     sort: RowSort? = nil,
     _ filter: ColumnFilter<Row>? = nil,
@@ -154,6 +158,7 @@ struct ColumnMaker<Row>: Sendable {
       key: key,
       title: title,
       width: width,
+      wholeWidth: whole,
       priority: priority,
       alignment: alignment,
       sort: sort,
@@ -170,13 +175,14 @@ struct ColumnMaker<Row>: Sendable {
     _ key: String,
     _ width: ClosedRange<Int>,
     _ priority: Int,
+    whole: Int? = nil,
     sort: RowSort? = nil,
     _ filter: ColumnFilter<Row>? = nil,
     role: Role = .text,
     cut truncation: SafeText.Truncation = .end,
     text: @escaping @Sendable (Row) -> String
   ) -> Column {
-    self(title, key, width, priority, sort: sort, filter) { row, _ in
+    self(title, key, width, priority, whole: whole, sort: sort, filter) { row, _ in
       TableCell(SafeText(text(row)), role, cut: truncation)
     }
   }
@@ -226,7 +232,7 @@ struct ColumnMaker<Row>: Sendable {
     role: Role = .text,
     _ value: @escaping @Sendable (Row) -> ID<User>?
   ) -> Column {
-    self("USER", "user", width, priority, .text(.user) { value($0)?.raw }) {
+    self("USER", "user", width, priority, whole: Self.idWidth, .text(.user) { value($0)?.raw }) {
       TableCell.known(value($0).map { SafeText($0.raw) }, $1.glyphs, role, cut: .middle)
     }
   }

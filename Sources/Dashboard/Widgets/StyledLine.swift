@@ -66,14 +66,24 @@ extension Frame {
     select(row: row, from: rect.column, to: rect.endColumn)
   }
 
-  /// Draws an editor's text, scrolled so that the cursor is visible.
-  mutating func draw(_ editor: LineEditor, at start: Int, _ row: Int, until end: Int) {
+  /// Draws an editor's text, scrolled so that the cursor is visible, with marks where it goes on.
+  mutating func draw(
+    _ editor: LineEditor,
+    at start: Int,
+    _ row: Int,
+    until end: Int,
+    _ glyphs: GlyphSet
+  ) {
     let before = SafeText(editor.textBeforeCursor, limit: LineEditor.limit)
     let skipped = max(0, before.width - max(1, end - start - 1))
     let text = SafeText(editor.text, limit: LineEditor.limit).dropping(skipped)
     write(text, .text, at: start, row, until: end)
     cursor = Point(column: min(end, start + before.width - skipped), row: row)
     showsCursor = true
+    let mark = glyphs.ellipsis
+    if skipped > 0 { write(mark, .muted, at: start, row, until: end) }
+    let isCut = text.width > end - start && cursor.column < end - mark.width
+    if isCut { write(mark, .muted, at: end - mark.width, row, until: end) }
   }
 
   /// Writes into the lower edge of a box how many entries are below the visible ones.

@@ -24,8 +24,11 @@ struct Column: Sendable {
   /// The field's name in machine formats.
   var key: String
   var title: SafeText
-  /// The minimum and maximum width in cells.
+  /// The minimum and the usual maximum width in cells.
   var width: ClosedRange<Int>
+  /// The width that shows long values whole, if the screen has room for it; `nil` if the usual one
+  /// does.
+  var wholeWidth: Int?
   /// Columns with a higher number are dropped first if there is no room.
   var priority: Int
   var alignment: Alignment
@@ -157,6 +160,17 @@ struct Table {
       widths[neediest] += 1
       needs[neediest] -= 1
       spare -= 1
+    }
+    // What is left goes to values that would be cut, in turn.
+    var isGiven = true
+    while spare > 0, isGiven {
+      isGiven = false
+      for (index, column) in visible.enumerated() where spare > 0 {
+        guard let whole = columns[column].wholeWidth, widths[index] < whole else { continue }
+        widths[index] += 1
+        spare -= 1
+        isGiven = true
+      }
     }
     var left = rect.column
     return zip(visible, widths).map { index, width in

@@ -67,8 +67,11 @@ package struct UserRow: Equatable, Sendable {
   package var orders: Int
   package var stores: [Store]
   package var environments: [Environment]
-  /// The sale that best characterizes the user now (see `EntitlementRules.leading`).
+  /// The sale that best characterizes the user now (see `EntitlementRules.leading`). In a list by a
+  /// condition on purchases, a sale that meets it.
   package var leading: Order?
+  /// The state of the leading sale's chain; `nil` unless the list is by a state.
+  package var chainState: SubscriptionState?
 
   package init(
     id: ID<User>,
@@ -90,6 +93,11 @@ package struct UserRow: Equatable, Sendable {
     self.stores = stores
     self.environments = environments
     self.leading = leading
+  }
+
+  /// The state of the leading sale.
+  package func state(at instant: Date) -> SubscriptionState? {
+    chainState ?? leading?.state(at: instant)
   }
 }
 

@@ -11,7 +11,9 @@ extension LedgerSearch {
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<UserRow> {
-    try await list(.users, sort, search, at: anchor, limit) { try UserRow.rows($0, in: $1) }
+    try await list(.users, sort, search, at: anchor, limit) { cells, db in
+      try matched(UserRow.rows(cells, in: db), by: search, in: db)
+    }
   }
 
   package func orders(

@@ -76,7 +76,7 @@ package struct LedgerSearch: Sendable {
   ) throws -> (rows: Keyset, plan: SearchPlan?) {
     let instant = search.instant.milliseconds
     let rows = Keyset.list(of: list, by: sort, at: instant)
-    let query = search.query.normalized
+    let query = try known(search.query.normalized, in: list, db)
     if query == .everything { return (rows, nil) }
     let compiled = try compile(query, list, instant, in: db)
     return (rows, try SearchPlan(compiled, in: rows, within: ledger.searchLimits, db))
@@ -100,15 +100,39 @@ package struct LedgerSearch: Sendable {
     return last > Keyset.countLimit ? .atLeast(Keyset.countLimit) : nil
   }
 
+  /// The query without the conditions on environments that all purchases of the ledger meet or
+  /// none does, which would be tested for each row.
+  func known(_ query: Query, in list: RowList, _ db: Database) throws -> Query {
+    guard list == .orders || list == .subs, query.namesEnvironment else { return query }
+    let known = Set(try db.map("SELECT DISTINCT environment FROM shop", []) { try $0.text(0) })
+    return query.replacing { field in
+      guard case .environments(let environments) = field else { return .field(field) }
+      let named = Set(environments.map(\.rawValue))
+      if known.isSubset(of: named) { return .everything }
+      return known.isDisjoint(with: named) ? .nothing : .field(field)
+    }.normalized
+  }
+
   func compile(
     _ query: Query,
     _ list: RowList,
     _ instant: Int64,
     in db: Database
   ) throws -> CompiledQuery {
-    let rights = query.mentions(.duplicate) ? try rights(in: db) : "[]"
-    let predicates = QueryPredicates(list: list, instant: instant, rights: rights)
-    return QueryCompiler(predicates).compile(query)
+    QueryCompiler(try predicates(for: query, list, instant, in: db)).compile(query)
+  }
+
+  func predicates(
+    for query: Query,
+    _ list: RowList,
+    _ instant: Int64,
+    in db: Database
+  ) throws -> QueryPredicates {
+    let asksForDuplicates = query.mentions {
+      if case .qualities(let qualities) = $0 { qualities.contains(.duplicate) } else { false }
+    }
+    let rights = asksForDuplicates ? try rights(in: db) : "[]"
+    return QueryPredicates(list: list, instant: instant, rights: rights)
   }
 
   /// Pairs of products and their entitlements, as JSON for statements.
@@ -135,17 +159,6 @@ private struct Right: Encodable {
     var pair = encoder.unkeyedContainer()
     try pair.encode(product)
     try pair.encode(key)
-  }
-}
-
-extension Query {
-  fileprivate func mentions(_ quality: Quality) -> Bool {
-    switch self {
-    case .and(let branches), .or(let branches): branches.contains { $0.mentions(quality) }
-    case .not(let query): query.mentions(quality)
-    case .field(.qualities(let qualities)): qualities.contains(quality)
-    case .everything, .field, .word: false
-    }
   }
 }
 

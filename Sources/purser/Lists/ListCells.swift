@@ -45,7 +45,7 @@ struct PrintedColumns: Sendable {
     Column("id") { $1.id($0.id.raw) },
     Column("name") { $1.text($0.name.map($1.masked(name:))) },
     Column("email") { $1.text($0.email.map($1.masked(email:))) },
-    Column("state") { $1.rawValue($0.leading?.state(at: $1.search.instant)) },
+    Column("state") { $1.rawValue($0.state(at: $1.search.instant)) },
     Column("productId") { $1.text($0.leading?.productID) },
     Column("until") { $1.time($0.leading?.accessUntil) },
     Column("orders") { $1.number($0.orders) },

@@ -38,7 +38,13 @@ import Testing
     #expect(FrameText.text(of: view(player.state)).contains("vip"))
     #expect(!FrameText.text(of: view(player.state)).contains("billing-trouble"))
     let counted = player.questions.filter { question in
-      if case .count(.users, _, isExact: false) = question { true } else { false }
+      if case .count(.users, Sample.listed(.users, .field(.has([.note]))), isExact: false) =
+        question
+      {
+        true
+      } else {
+        false
+      }
     }
     #expect(counted.count == 1)
     player.send(.queuesLoaded(.failure("queues.toml is no TOML.")))

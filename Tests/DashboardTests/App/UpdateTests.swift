@@ -7,12 +7,20 @@ import Testing
 
 @Suite struct UpdateTests {
   private static func users(_ query: Query, limit: Int = 30) -> LedgerQuery {
-    .page(PageRequest(list: .users, query: query, sort: .purchased, anchor: .first, limit: limit))
+    .page(
+      PageRequest(
+        list: .users,
+        query: Sample.listed(.users, query),
+        sort: .purchased,
+        anchor: .first,
+        limit: limit
+      )
+    )
   }
 
   @Test func `what a list asks for first is its first page`() {
     let player = Player(Sample.state(80, 24))
-    #expect(player.questions == [Self.users(.everything)])
+    #expect(player.questions.first == Self.users(.everything))
   }
 
   @Test func `every letter of a filter asks anew and an answer to an older one is dropped`() {

@@ -108,7 +108,7 @@ import Testing
     var player = list()
     player.type(":explain")
     player.press(.enter)
-    #expect(player.questions.last == .meta(.plan(.orders, .everything, .purchased)))
-    #expect(player.state.front.equivalentCommand == ["ls", "orders", "--explain"])
+    #expect(player.questions.last == .meta(.plan(.orders, Sample.listed(.orders), .purchased)))
+    #expect(player.state.front.equivalentCommand == ["ls", "orders", "env:prod", "--explain"])
   }
 }

@@ -31,6 +31,10 @@ struct Player {
   var lists = Sample.lists
   /// What is answered about the program itself.
   var meta: @Sendable (AppQuery) -> Outcome<LedgerAnswer> = Sample.answer
+  /// How many rows lists leave out.
+  var leftOut = Count.exact(0)
+  /// Whether nothing of production is on file.
+  var hasTestsOnly = false
   /// Why every question fails.
   var fault: String?
 
@@ -148,6 +152,8 @@ struct Player {
   private func answer(to question: LedgerQuery) -> Outcome<LedgerAnswer> {
     switch question {
     case .page(let request): .value(.page(page(request)))
+    case .count(_, let query, isExact: false) where query.namesEnvironment:
+      .value(.count(leftOut))
     case .count: .value(.count(.exact(3)))
     case .counts(_, let queries): .value(.counts(queries.indices.map { .exact($0) }))
     case .user(let id): .value(.user(id == ID("ada") ? userDetails : nil))
@@ -173,7 +179,9 @@ struct Player {
   }
 
   private func page(_ request: PageRequest) -> RecordPage {
-    switch (request.list, request.query) {
+    let query = Sample.filter(of: request.query, in: request.list)
+    if hasTestsOnly, query != request.query { return Sample.page([]) }
+    switch (request.list, query) {
     case (.users, .everything): Sample.page(users.map(Record.user))
     case (.users, .word(let word)):
       Sample.page(users.filter { $0.id.raw.hasPrefix(word) }.map(Record.user))
@@ -182,5 +190,20 @@ struct Player {
     case (let list, .everything): Sample.page(lists[list] ?? [])
     default: Sample.page([])
     }
+  }
+}
+
+extension Sample {
+  /// What a list asks for with this filter: without the purchases of test environments.
+  static func listed(_ list: RowList, _ filter: Query = .everything) -> Query {
+    filter.productionCondition(in: list).map { Query.and([filter, $0]).normalized } ?? filter
+  }
+
+  /// The filter with which a list asks for this.
+  static func filter(of query: Query, in list: ListKind) -> Query {
+    guard let list = list.searched else { return query }
+    let parts = if case .and(let parts) = query { parts } else { [query] }
+    let rest = Query.and(parts.dropLast()).normalized
+    return listed(list, rest) == query ? rest : query
   }
 }

@@ -22,7 +22,9 @@ extension OrderRow: ListRow {
         Badge($0.state(at: $1.now), $1.glyphs).cell
       },
       column.environment(\.environment),
-      column("PRODUCT", "productId", 14...28, 0, .text(.product, \.productID)) { order, _ in
+      column("PRODUCT", "productId", 14...28, 0, whole: 40, .text(.product, \.productID)) {
+        order,
+        _ in
         TableCell(.product(order.productID, of: order.app), .title, cut: .middle)
       },
       column("PRICE", "price", 10...14, 1, alignment: .right) {
@@ -38,6 +40,7 @@ extension OrderRow: ListRow {
         "transactionId",
         16...30,
         5,
+        whole: ColumnMaker<Order>.idWidth,
         sort: .id,
         .text(.txn, \.transactionID)
       ) { order, _ in TableCell(SafeText(order.transactionID), cut: .middle) },
@@ -107,7 +110,7 @@ extension SubscriptionRow: ListRow {
     emptyMessage: ["No subscriptions.", "A renewal chain appears with its first order."],
     sortNames: [.id: "original ID"],
     columns: [
-      column("PRODUCT", "productId", 14...28, 0, .text(.product, \.row.productID)) {
+      column("PRODUCT", "productId", 14...28, 0, whole: 40, .text(.product, \.row.productID)) {
         TableCell($0.row.product(of: $0.name, $1.glyphs), .title, cut: .middle)
       },
       column("STATE", "state", 5...5, 0, .state { row, _ in row.row.phase?.state }) {
@@ -136,6 +139,7 @@ extension SubscriptionRow: ListRow {
         "originalTransactionId",
         16...30,
         3,
+        whole: ColumnMaker<Row>.idWidth,
         sort: .id,
         .knownText(.otxn, \.name?.originalTransactionID)
       ) { row, _ in TableCell(SafeText(row.row.primaryID), cut: .middle) },

@@ -13,7 +13,15 @@ extension Entitlement: ListRow {
     help: "every entitlement, current or past",
     emptyMessage: ["No entitlements.", "They come from purchases and from grants by hand."],
     columns: [
-      column("USER", "user", 10...16, 0, sort: .user, .text(.user, \.user.raw)) { right, _ in
+      column(
+        "USER",
+        "user",
+        10...16,
+        0,
+        whole: ColumnMaker<Entitlement>.idWidth,
+        sort: .user,
+        .text(.user, \.user.raw)
+      ) { right, _ in
         TableCell(SafeText(right.user.raw), .title, cut: .middle)
       },
       column("ENTITLEMENT", "key", 14...40, 0, .text(.key, \.key)) { right, _ in
@@ -31,7 +39,7 @@ extension Entitlement: ListRow {
         TableCell($0.until.map($1.clock.text) ?? $1.glyphs.infinite, .secondary)
       },
       column.time("SINCE", "from", 3, \.from),
-      column("FROM", "order", 22...32, 2) {
+      column("FROM", "order", 22...32, 2, whole: 44) {
         TableCell($0.sourceText ?? $1.glyphs.missing, .secondary, cut: .middle)
       },
       column("REASON", "reason", 16...17, 4) { TableCell($0.reason(at: $1.now), .secondary) },
@@ -113,10 +121,10 @@ extension DocumentRow: ListRow {
       column("KIND", "kind", 13...20, 0) { row, _ in TableCell(row.kindWords) },
       column.environment(\.environment),
       column.user(10...16, 2, role: .title, \.user),
-      column("APP", "app", 18...24, 3, .text(.app, \.app)) {
+      column("APP", "app", 18...24, 3, whole: 40, .text(.app, \.app)) {
         TableCell.known($0.app.map { SafeText($0) }, $1.glyphs, .secondary, cut: .middle)
       },
-      column("CONTENT, REASON", "reason", 14...200, 1) { $0.content($1.clock) },
+      column("CONTENT, REASON", "reason", 14...60, 1, whole: 200) { $0.content($1.clock) },
       column.number("SIZE", "bytes", 8...8, 4, .secondary) { .bytes($0.byteCount) },
       column.time("STATED", "statedAt", 5, \.statedAt),
     ],

@@ -13,25 +13,43 @@ extension UserRow: ListRow {
     sortNames: [.purchased: "last purchase", .email: "e-mail"],
     total: { $0.summary.users },
     columns: [
-      column("USER", "id", 11...16, 0, sort: .id, .text(.user) { $0.id.raw }) { row, _ in
+      column(
+        "USER",
+        "id",
+        11...16,
+        0,
+        whole: ColumnMaker<UserRow>.idWidth,
+        sort: .id,
+        .text(.user) { $0.id.raw }
+      ) { row, _ in
         TableCell(SafeText(row.id.raw), .title, cut: .middle)
       },
-      column.text("NAME", "name", 14...24, 1, sort: .name, .text(.name, \.name)) { $0.name ?? "" },
+      column.text("NAME", "name", 14...24, 1, whole: 40, sort: .name, .text(.name, \.name)) {
+        $0.name ?? ""
+      },
       column.text(
         "E-MAIL",
         "email",
         26...40,
         0,
+        whole: 60,
         sort: .email,
         .text(.email, \.email),
         role: .secondary
       ) {
         $0.email ?? ""
       },
-      column("STATE", "state", 5...5, 0, .state { $0.leading?.state(at: $1) }) { $0.badge($1) },
+      column("STATE", "state", 5...5, 0, .state { $0.state(at: $1) }) { $0.badge($1) },
       // The state is that of the leading sale; the user's screen shows other environments.
       column.environment(\.environment),
-      column("PRODUCT", "productId", 14...24, 2, .knownText(.product) { $0.leading?.productID }) {
+      column(
+        "PRODUCT",
+        "productId",
+        14...24,
+        2,
+        whole: 40,
+        .knownText(.product) { $0.leading?.productID }
+      ) {
         row,
         _ in TableCell(row.product, cut: .middle)
       },
@@ -93,8 +111,8 @@ extension UserRow: ListRow {
   private var environment: Environment? { leading?.environment ?? environments.first }
 
   private func badge(_ view: ViewContext) -> TableCell {
-    guard let leading else { return TableCell(view.glyphs.dash, .muted) }
-    return Badge(leading.state(at: view.now), view.glyphs).cell
+    guard let state = state(at: view.now) else { return TableCell(view.glyphs.dash, .muted) }
+    return Badge(state, view.glyphs).cell
   }
 
   private var product: SafeText {

@@ -43,7 +43,10 @@ struct ColumnLayout: Equatable, Sendable {
     let known = Dictionary(columns.map { ($0.key, $0) }) { first, _ in first }
     return order.filter { !hidden.contains($0) }.compactMap { key in
       var column = known[key]
-      if let width = widths[key] { column?.width = width...width }
+      if let width = widths[key] {
+        column?.width = width...width
+        column?.wholeWidth = nil
+      }
       return column
     }
   }

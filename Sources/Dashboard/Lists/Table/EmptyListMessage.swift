@@ -34,7 +34,7 @@ struct EmptyListMessage {
     let filter = SafeText(screen.filter).truncated(to: max(20, columns / 2), glyphs)
     let whole = screen.whole.map { ": 0 of \($0.text)" as SafeText } ?? ""
     add("No \(screen.list.descriptor.noun) matches \(filter)\(whole).", .text)
-    guard screen.query.holdsWords else { return }
+    guard screen.filterQuery.holdsWords else { return }
     let kinds = Set(Identifier.all(in: screen.filter).map(\.kind))
     let names = Identifier.Kind.allCases.filter(kinds.contains).map { SafeText($0.title) }
     add(

@@ -20,6 +20,7 @@ struct PopupContent {
     case .export(let ofMarks):
       let total = screen.total ?? .atLeast(0)
       addForms(ofMarks ? screen.marks.count : nil, of: total, "that match")
+      if !ofMarks, screen.productionCondition != nil { notes.append("without sandbox purchases") }
     case .pasted(let pasted): add(pasted.choice(view), view)
     case .choice(let choice): add(choice, view)
     }

@@ -188,6 +188,7 @@ extension TableScreen {
     } else {
       status.add("of \(total.text)", .secondary)
     }
+    describeTests(in: &status)
     if let new = window.newAbove {
       status.message =
         new == .atLeast(0) ? "\(glyphs.above) new" : "\(glyphs.above) \(new.text) new"

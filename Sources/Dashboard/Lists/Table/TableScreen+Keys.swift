@@ -42,6 +42,7 @@ extension TableScreen {
     case .sortMenu: openSorts(&context)
     case .sortByColumn: sortByColumn(&context)
     case .columns: popup = TablePopup(.columns)
+    case .showTests: toggleTests(&context)
     case .follow:
       isLive.toggle()
       if isLive { window.showNew() }

@@ -7,7 +7,13 @@ struct TableScreen: ExportingScreen {
   var window = ListWindow()
   private(set) var filter = ""
   /// The query of the filter. While the filter is invalid, the last query stays.
-  private(set) var query = Query.everything
+  private(set) var filterQuery = Query.everything
+  /// Whether purchases of test environments are listed, too.
+  var tests = TestPurchases.hidden
+  /// How many matching rows are left out.
+  var leftOutAnswer = Fetched<Count>()
+  /// Whether a user whose ID is the filter is shown instead of the list.
+  private var opensUser = false
   private(set) var fault: QueryError?
   private(set) var sort: RowSort?
   /// Whether the list is read from its end.
@@ -29,9 +35,9 @@ struct TableScreen: ExportingScreen {
   /// The timeline below the preview, if there is room.
   private(set) var resting = CursorHistory()
   /// The exact number of matching rows, if requested.
-  private(set) var exactCount: Count?
+  var exactCount: Count?
   private(set) var countPending: Pending?
-  private(set) var countFailure: String?
+  var countFailure: String?
   /// The number of rows without the filter, queried if nothing matches.
   private var wholeAnswer = Fetched<Count>()
   /// The queue the list was opened from; its name is shown while its filter is unchanged.
@@ -41,6 +47,13 @@ struct TableScreen: ExportingScreen {
 
   init(_ queue: SavedQueue, at now: Date) {
     self.init(queue.list, filter: queue.query, queue: queue, at: now)
+  }
+
+  /// The list that a typed text leads to, or the user whose whole ID it is.
+  static func users(named text: String, at now: Date) -> TableScreen {
+    var screen = TableScreen(.users, filter: text, at: now)
+    screen.opensUser = true
+    return screen
   }
 
   init(_ list: ListKind, filter: String = "", queue: SavedQueue? = nil, at now: Date) {
@@ -71,7 +84,8 @@ struct TableScreen: ExportingScreen {
     var words = ["ls", list.rawValue]
     if let sort, sort != list.searched?.sorts.first { words += ["--sort", sort.rawValue] }
     if isReversed { words.append("--reverse") }
-    return filter.isEmpty ? words : words + [filter]
+    let line = productionCondition.map { joined(with: $0) } ?? filter
+    return line.isEmpty ? words : words + [line]
   }
 
   var openingLine: String? { filter.isEmpty ? list.rawValue : "\(list.rawValue) \(filter)" }
@@ -82,6 +96,7 @@ struct TableScreen: ExportingScreen {
     window.refresh()
     resting.markStale()
     wholeAnswer.markStale()
+    leftOutAnswer.markStale()
   }
 
   /// Whether rows need no refresh while a sample is filed: they are shown, and neither jobs nor
@@ -108,6 +123,15 @@ struct TableScreen: ExportingScreen {
     if isNoMatch, list.searched != nil {
       wholeAnswer.loadIfNeeded(.count(list, .everything, isExact: false), &context)
     }
+    if opensUser, window.total != nil {
+      opensUser = false
+      if let user = window.rows.first(where: { $0.primaryID == filter })?.user {
+        return context.replace(by: UserScreen(id: user))
+      }
+    }
+    if fault == nil, window.total != nil, !window.rows.isEmpty, let leftOut = leftOutQuery {
+      leftOutAnswer.loadIfNeeded(.count(list, leftOut, isExact: false), &context)
+    }
     if let timeline = panes(in: context.view.layout.body, context.view).timeline {
       resting.loadIfNeeded(on: window.current?.primaryID, in: timeline, &context)
     }
@@ -127,7 +151,9 @@ struct TableScreen: ExportingScreen {
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     let isWhole = wholeAnswer.accept(outcome, to: request)
-    guard !isWhole, !resting.accept(outcome, to: request, at: view.now) else { return }
+    let isLeftOut = leftOutAnswer.accept(outcome, to: request)
+    guard !isWhole, !isLeftOut, !resting.accept(outcome, to: request, at: view.now) else { return }
+    guard !listsTests(after: outcome, to: request) else { return }
     var outcome = outcome
     if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
     let height = listHeight(view)
@@ -205,20 +231,23 @@ struct TableScreen: ExportingScreen {
   private mutating func take(_ text: String) {
     filter = text
     do {
-      query = try Query(reading: text, at: readAt)
+      filterQuery = try Query(reading: text, at: readAt)
       fault = nil
     } catch {
       fault = error
     }
+    resetTests(to: tests == .alone ? .hidden : tests)
   }
 
   /// Adds a condition to the filter.
-  mutating func narrow(by condition: Query) {
-    let condition = condition.description
-    if case .or = query {
-      take("(\(filter)) \(condition)", for: .filter)
-    } else {
-      take(filter.isEmpty ? condition : "\(filter) \(condition)", for: .filter)
+  mutating func narrow(by condition: Query) { take(joined(with: condition), for: .filter) }
+
+  /// The text of the filter with a further condition.
+  private func joined(with condition: Query) -> String {
+    let condition = if case .or = condition { "(\(condition))" } else { condition.description }
+    if filter.isEmpty { return condition }
+    return if case .or = filterQuery { "(\(filter)) \(condition)" } else {
+      "\(filter) \(condition)"
     }
   }
 }

@@ -131,19 +131,24 @@ struct HomeContent {
     section("QUEUES") { _, entry in
       guard case .queue(let number) = entry else { return nil }
       let queue = screen.queues[number]
-      return counted(queue.name, screen.counts[.queue(number)], queue.list)
+      let count = screen.counts[.queue(number)]
+      let text = count?.text ?? view.glyphs.ellipsis
+      let room = countEnd - 5 - max(8, text.width)
+      var line = StyledLine(SafeText(queue.name).truncated(to: room, view.glyphs), .text)
+      let isEmpty = count == .exact(0)
+      line.add(text, isEmpty || count == nil ? .muted : .title, at: countEnd - text.width)
+      line.add(queue.list.noun(count), .muted, at: countEnd + 1)
+      if !isEmpty, screen.ofTests.contains(.queue(number)) {
+        line.add("[S]", .sandbox, at: countEnd - text.width - 4)
+      }
+      return line
     }
   }
 
-  private func counted(_ name: String, _ count: Count?, _ list: ListKind) -> StyledLine {
-    let text = count?.text ?? view.glyphs.ellipsis
-    let room = width - 10 - max(8, text.width)
-    var line = StyledLine(SafeText(name).truncated(to: room, view.glyphs), .text)
-    let isEmpty = count == .exact(0)
-    line.add(text, isEmpty || count == nil ? .muted : .title, at: width - 9 - text.width)
-    line.add(list.noun(count), .muted, at: width - 8)
-    return line
-  }
+  /// Where counts end, near their names and before the nouns.
+  private var countEnd: Int { min(width, Self.countedWidth) - 9 }
+
+  private static let countedWidth = 56
 
   /// The lists, `across` side by side.
   private func lists(across: Int) -> [Line] {
@@ -156,11 +161,15 @@ struct HomeContent {
     for (index, (entry, list)) in lists.enumerated() {
       let start = index / height * room
       // Leaves a gap between columns.
-      let end = start + room - (across > 1 ? 2 : 10)
+      let end = across > 1 ? start + room - 2 : countEnd
       lines[index % height].cells.append(Cell(entry: entry, column: start, width: end - start))
       lines[index % height].line.add(SafeText(list.rawValue), .text, at: start)
       let text = count(of: list, in: end - start - list.rawValue.count - 1)
       lines[index % height].line.add(text, .secondary, at: end - text.width)
+      guard across == 1, let tests = screen.counts[.tests(list)], tests != .exact(0) else {
+        continue
+      }
+      lines[index % height].line.add("\(tests.text) [S]", .muted, at: end + 1)
     }
     return [title("LISTS")] + lines
   }
@@ -292,7 +301,7 @@ struct HomeContent {
       frame.write(hint, .muted, at: start, line.row, until: line.endColumn, view.glyphs)
     } else {
       let text = SafeText(screen.text, limit: LineEditor.limit)
-      frame.write(text, .text, at: start, line.row, until: line.endColumn)
+      frame.write(text, .text, at: start, line.row, until: line.endColumn, view.glyphs)
     }
     guard rect.rows > 1 else { return }
     let (text, role) = reading

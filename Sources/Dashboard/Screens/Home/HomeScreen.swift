@@ -51,10 +51,14 @@ struct HomeScreen: Screen {
   enum Counted: Hashable {
     case queue(Int)
     case list(ListKind)
+    /// A list's purchases of test environments.
+    case tests(ListKind)
   }
 
   private struct Counting: Equatable {
     var what: Counted
+    /// Whether purchases of test environments are left out.
+    var isOfProduction = false
     /// Whether this is the exact count that follows an inconclusive estimate; it has a timeout.
     var isExact: Bool
     var pending: Pending
@@ -72,6 +76,8 @@ struct HomeScreen: Screen {
   private var uncounted: [Counted]
   /// The entries whose estimate was inconclusive.
   private var unfound: [Counted] = []
+  /// The queues without a match of production, whose other matches are counted as they are listed.
+  private(set) var ofTests: Set<Counted> = []
   private var counting: Counting?
   private var health = Fetched<LedgerHealth>()
   private var log = Fetched<SharedLogStatus>()
@@ -87,10 +93,15 @@ struct HomeScreen: Screen {
     uncounted = Self.counted(queues)
   }
 
-  /// The queues, then the lists without a count in the ledger's summary.
+  /// The queues, then the lists without a count in the ledger's summary, then the test purchases.
   private static func counted(_ queues: [SavedQueue]) -> [Counted] {
     queues.indices.map(Counted.queue)
       + ListKind.allCases.filter { $0.descriptor.total == nil }.map(Counted.list)
+      + ListKind.allCases.filter { leftOut(of: $0) != nil }.map(Counted.tests)
+  }
+
+  private static func leftOut(of list: ListKind) -> Query? {
+    list.searched.flatMap { Query.everything.leftOut(of: $0) }
   }
 
   var breadcrumb: SafeText { "home" }
@@ -127,6 +138,7 @@ struct HomeScreen: Screen {
   mutating func take(queues: [SavedQueue]) {
     self.queues = queues
     counts = [:]
+    ofTests = []
     uncounted = Self.counted(queues)
     unfound = []
     counting = nil
@@ -135,6 +147,7 @@ struct HomeScreen: Screen {
   mutating func markStale() {
     uncounted = Self.counted(queues)
     unfound = []
+    ofTests = []
     health.markStale()
   }
 
@@ -151,15 +164,30 @@ struct HomeScreen: Screen {
     guard counting == nil, let (what, isExact) = nextToCount() else { return }
     let list: ListKind
     var query: Query? = .everything
+    var isOfProduction = false
     switch what {
     case .queue(let index):
       list = queues[index].list
       query = try? Query(reading: queues[index].query, at: openedAt)
+      if !ofTests.contains(what), let searched = list.searched, let all = query,
+        let condition = all.productionCondition(in: searched)
+      {
+        query = Query.and([all, condition]).normalized
+        isOfProduction = true
+      }
     case .list(let all): list = all
+    case .tests(let all):
+      list = all
+      query = Self.leftOut(of: all)
     }
     guard let query else { return }
     let pending = context.query(.count(list, query, isExact: isExact))
-    counting = Counting(what: what, isExact: isExact, pending: pending)
+    counting = Counting(
+      what: what,
+      isOfProduction: isOfProduction,
+      isExact: isExact,
+      pending: pending
+    )
   }
 
   private mutating func askForLog(_ context: inout ScreenContext) {
@@ -180,8 +208,11 @@ struct HomeScreen: Screen {
     if let counting, counting.pending.number == request {
       self.counting = nil
       guard case .value(.count(let count)) = outcome else { return }
-      if count == .atLeast(0), !counting.isExact {
-        unfound.append(counting.what)
+      if count == .exact(0), counting.isOfProduction {
+        ofTests.insert(counting.what)
+        uncounted.insert(counting.what, at: 0)
+      } else if count == .atLeast(0), !counting.isExact {
+        if case .tests = counting.what {} else { unfound.append(counting.what) }
       } else {
         counts[counting.what] = count
       }
@@ -263,7 +294,7 @@ struct HomeScreen: Screen {
     switch Reading(of: text, at: context.view.now) {
     case .nothing: break
     case .inquiry: context.openInquiry(text)
-    case .query: context.open(TableScreen(.users, filter: text, at: context.view.now))
+    case .query: context.open(TableScreen.users(named: text, at: context.view.now))
     }
   }
 

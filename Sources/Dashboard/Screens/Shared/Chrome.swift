@@ -151,7 +151,7 @@ struct Chrome {
     let status = hasMatches ? state.status.matches : .empty
     let end = rect.endColumn - 1 - (status.isEmpty ? 0 : status.width + 2)
     frame.write(status, .muted, endingAt: rect.endColumn - 1, rect.row)
-    frame.draw(field.editor, at: start, rect.row, until: end)
+    frame.draw(field.editor, at: start, rect.row, until: end, state.view.glyphs)
   }
 
   private func drawHints(in rect: Rect, on frame: inout Frame) {

@@ -73,6 +73,19 @@ struct QueryCompiler {
     }
   }
 
+  /// The test for the purchases because of which a row matches, beside these tables; `nil` if no
+  /// condition is on purchases.
+  func purchaseTest(_ query: Query, beside homes: Set<PredicateTable>) -> Fragment? {
+    let parts = if case .and(let parts) = query { parts } else { [query] }
+    let tests = parts.compactMap { part -> Fragment? in
+      if aims(of: part) != nil { return compile(part, beside: homes).test }
+      guard case .or(let branches) = part else { return nil }
+      let joint = branches.filter { aims(of: $0) != nil }
+      return joint.isEmpty ? nil : .any(joint.map { compile($0, beside: homes).test })
+    }
+    return tests.isEmpty ? nil : .all(tests)
+  }
+
   private func any(_ branches: [CompiledQuery]) -> CompiledQuery {
     var compiled = CompiledQuery(test: .any(branches.map(\.test)))
     let best = branches.compactMap { $0.sources.min { $0.rank < $1.rank } }
@@ -181,7 +194,7 @@ extension LedgerSearch {
     let instant = search.instant.milliseconds
     return try await ledger.read { db in
       let rows = Keyset.list(of: list, by: sort, at: instant)
-      let query = search.query.normalized
+      let query = try known(search.query.normalized, in: list, db)
       guard query != .everything else {
         return QueryExplanation(way: .whole, sources: [], page: try rows.explained(in: db))
       }

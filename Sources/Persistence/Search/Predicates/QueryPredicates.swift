@@ -35,9 +35,11 @@ struct QueryPredicates: Sendable {
     case .txn: [SalePredicates.transaction(matches)]
     case .otxn: [ChainPredicates.original(matches)]
     case .token: [ChainPredicates.link(["purchaseToken"], matches, in: field)]
+    // A purchase is found by the account that it carries, a user also by one of the profile.
     case .acct:
       [ChainPredicates.link(["appAccount"], matches, in: field)]
-        + matches.map { UserPredicates.handle(.account, $0, in: field) }
+        + (list == .users || list == .ent
+          ? matches.map { UserPredicates.handle(.account, $0, in: field) } : [])
     case .product: [product { $0.matchSet(matches, in: field) }]
     case .app: [app(matches)]
     case .country: [SalePredicates.country(matches)]
