@@ -21,6 +21,8 @@ package enum Effect: Equatable, Sendable {
   case writeCase(CaseFileRequest)
   /// Runs an operator's program.
   case launch(ProcessLaunch)
+  /// Advances a sandbox's clock, with all that falls due on the way.
+  case advanceClock(seconds: Double)
   /// Repaints everything.
   case redraw
   case suspend

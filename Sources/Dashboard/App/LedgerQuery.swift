@@ -31,6 +31,8 @@ package enum LedgerQuery: Equatable, Sendable {
   /// What an action would do, one line each. Changes nothing.
   case preview(ActionRequest)
   case meta(AppQuery)
+  /// What arrived after a position; `nil` begins with the last rows.
+  case arrivals(after: ArrivalMark?, Query)
 }
 
 package enum LedgerAnswer: Equatable, Sendable {
@@ -53,6 +55,7 @@ package enum LedgerAnswer: Equatable, Sendable {
   case restore(RestorePlan)
   case targets(Targets)
   case preview([String])
+  case arrivals(Arrivals)
   case themes([ThemeCard])
   case theme(Theme)
   case text([PageLine])

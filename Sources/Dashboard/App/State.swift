@@ -40,6 +40,10 @@ package struct State: Equatable, Sendable {
   /// The progress of filing a sample, while it lasts.
   var sample: SampleProgress?
   let isDemo: Bool
+  /// Whether the ledger is a sandbox's, with simulated purchases.
+  package var isSandbox = false
+  /// Whether this dashboard runs the sandbox and can advance its clock.
+  package var advancesClock = false
 
   /// The screen stack, from the home screen to the one in front; never empty.
   var screens: [AnyScreen]

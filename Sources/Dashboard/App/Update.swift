@@ -71,6 +71,11 @@ package func nextTick(_ state: State) -> Date? {
     instants.append(toast.since.addingTimeInterval(life))
   }
   if let shown = state.front.nextChange(state.view) { instants.append(shown) }
+  // The header shows a sandbox's time.
+  if state.advancesClock {
+    let past = now.timeIntervalSince1970.truncatingRemainder(dividingBy: 60)
+    instants.append(now.addingTimeInterval(60 - past))
+  }
   return instants.filter { $0 > now }.min()
 }
 

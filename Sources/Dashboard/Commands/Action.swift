@@ -23,6 +23,7 @@ package enum Action: String, Sendable, CaseIterable {
   case follow, widenColumn, narrowColumn, copyURL, copyValue, copyPath, copyTree
   case overview, previousNumber, nextNumber, previousPanel, nextPanel
   case showTests = "sandbox"
+  case pause
 
   /// A unique number below 128: the byte that represents the case, which is faster than a hash.
   var index: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
@@ -48,6 +49,8 @@ extension Action {
     /// Another clock can be chosen.
     case clock
     case overview
+    /// Rows arrive.
+    case live
   }
 
   /// Headings of the help screen.
@@ -278,6 +281,7 @@ extension Action {
     case .nextPanel:
       .init("Tab, ]", "next panel", "the next panel", .overview, group: .moving, rank: 2)
     case .copyTree: .init("y t", "copy part", "copy it with all below", .inspector)
+    case .pause: .init("Space", "pause", "pause or continue", .live, rank: 1)
     }
   }
 }

@@ -8,6 +8,12 @@ enum Command: String, CaseIterable {
   case sort, export
   case set, write, explain
   case sql, themes, keys, config, log, about, checkhealth
+  case live, advance, sandbox
+
+  /// The commands that this dashboard has.
+  static func available(in state: State) -> [Command] {
+    allCases.filter { $0 != .advance && $0 != .sandbox || state.advancesClock }
+  }
 
   /// The argument, as shown in help.
   var argument: SafeText? { row.argument }
@@ -48,6 +54,9 @@ enum Command: String, CaseIterable {
     case .log: (nil, "the messages until now", true)
     case .about: (nil, "what this program is", true)
     case .checkhealth: (nil, "what the terminal can do", true)
+    case .live: ("QUERY", "what arrives as it arrives", true)
+    case .sandbox: (nil, "the sandbox's addresses, and a curl line for each endpoint", true)
+    case .advance: ("3d", "advance the sandbox's clock", false)
     }
   }
 
@@ -60,11 +69,11 @@ enum Command: String, CaseIterable {
     guard let space = line.firstIndex(of: " "),
       let command = Command(rawValue: String(line[..<space]))
     else {
-      let names = allCases.map(\.rawValue) + state.commands.map(\.name)
+      let names = available(in: state).map(\.rawValue) + state.commands.map(\.name)
       return names.filter { $0.hasPrefix(line) }.sorted()
     }
     let beginning = line[line.index(after: space)...].drop { $0 == " " }
-    if command.list?.searched != nil {
+    if command.list?.searched != nil || command == .live {
       return QueryCompletion(state.front.known).completions(of: String(beginning)).map {
         "\(command.rawValue) \($0)"
       }

@@ -59,7 +59,7 @@ struct CommandPalette: Equatable, Sendable {
         key: key
       )
     }
-    let commands = Command.allCases.map { command in
+    let commands = Command.available(in: state).map { command in
       let name: SafeText = ":\(command.rawValue)"
       let argument = command.argument.map { "\(name) \($0)" } ?? name
       return Item(invocation: .command(command), name: argument, help: command.help, key: .empty)

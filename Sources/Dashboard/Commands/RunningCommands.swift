@@ -1,3 +1,4 @@
+import Basics
 import Entitlements
 import Foundation
 
@@ -51,7 +52,10 @@ extension State {
     case .export: export(argument)
     case .help: openHelp()
     case .q: effects.append(.quit)
-    case .sql, .themes, .keys, .config, .log, .about, .checkhealth: openMeta(command, argument)
+    case .live: goHome(and: LiveScreen(filter: argument, at: view.now))
+    case .advance: advance(argument)
+    case .sql, .themes, .keys, .config, .log, .about, .checkhealth, .sandbox:
+      openMeta(command, argument)
     case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit: break
     }
   }
@@ -59,9 +63,26 @@ extension State {
   /// Handles a line that begins with no command: an identifier opens an inquiry about it.
   private mutating func jump(_ line: String, _ word: String) {
     guard Identifier.all(in: line).isEmpty else { return push(WhyScreen(line)) }
-    let names = Command.allCases.map(\.rawValue) + commands.map(\.name)
+    let names = Command.available(in: self).map(\.rawValue) + commands.map(\.name)
     let hint = SpellingSuggestions.of(word, in: names).first.map { "Did you mean :\($0)?" }
     toast(.error, "There is no command :\(word). \(hint ?? "Press ? for the commands.")")
+  }
+
+  /// `:advance 3d` advances the sandbox's clock.
+  private mutating func advance(_ argument: String) {
+    guard advancesClock else {
+      return toast(
+        .error,
+        isSandbox
+          ? "Another process runs this sandbox. Advance its clock with purser sandbox advance 3d."
+          : "Only a sandbox's clock can be advanced: purser sandbox opens one."
+      )
+    }
+    guard let seconds = ISO8601Duration.reading(argument)?.timeInterval, seconds > 0 else {
+      return toast(.error, ":advance needs a length of time, as in :advance 3d or 1d12h or 30m.")
+    }
+    effects.append(.advanceClock(seconds: seconds))
+    toast(.info, "the clock advances by \(argument)")
   }
 
   /// `:set NAME VALUE` changes a display setting.
@@ -120,7 +141,7 @@ extension State {
 
   /// The arguments after the program's name as a shell command line.
   func line(of words: [String]) -> String {
-    let isOfLedger = !["keys", "themes", "checkhealth", "log"].contains(words.first)
+    let isOfLedger = !["keys", "themes", "checkhealth", "log", "sandbox"].contains(words.first)
     let option = isOfLedger ? ledgerOption.map { ["--ledger", $0] } ?? [] : []
     return ShellLine.of(["purser"] + words + option)
   }

@@ -9,6 +9,8 @@ package enum AppQuery: Equatable, Sendable {
   case settings
   /// The program's version and environment.
   case about
+  /// A sandbox's addresses and command lines.
+  case sandbox
   /// The terminal's capabilities.
   case terminal
   case sql(String)
@@ -98,6 +100,9 @@ extension State {
     case .keys: push(PageScreen("keys", equivalentCommand: ["keys"], .fixed(keymap.page)))
     case .config: push(page("config", ["config", "show"], .settings))
     case .about: push(page("about", ["info"], .about))
+    case .sandbox where !advancesClock:
+      toast(.error, "Only the dashboard of purser sandbox has this page.")
+    case .sandbox: push(page("sandbox", ["sandbox", "curl"], .sandbox))
     case .checkhealth: push(page("checkhealth", ["checkhealth"], .terminal))
     case .log:
       push(PageScreen("log", equivalentCommand: ["log"], .fixed(logPage)))

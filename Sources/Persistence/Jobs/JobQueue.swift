@@ -348,11 +348,11 @@ extension JobState: IntegerCoded {
 }
 
 extension JobRow {
-  fileprivate static let columns: Fragment = """
+  static let columns: Fragment = """
     name, key, kind, task, actor, batch, state, attempts, createdAt, dueAt, endedAt, outcome, detail
     """
 
-  fileprivate init(_ cells: RowReader) throws {
+  init(_ cells: RowReader) throws {
     self.init(
       id: try cells.text(0),
       key: try cells.text(1),

@@ -63,11 +63,15 @@ extension Simulator {
   private static let controlRoutes: [SimulatorRoute<Void>] =
     [
       .init("POST simulator/act") { simulator, request, _, _ in
-        let id = try simulator.perform(request.decoded("an action"))
-        return SimulatorResponse(200, simulator.summary(id))
+        let action: SimulatedAction = try request.decoded("an action")
+        guard action.act != .advance else {
+          try await simulator.advance(action)
+          return SimulatorResponse(200, simulator.summary(nil))
+        }
+        return SimulatorResponse(200, simulator.summary(try simulator.perform(action)))
       },
       .init("POST simulator/play") { simulator, request, _, _ in
-        let touched = try simulator.play(request.decoded("a scenario"))
+        let touched = try await simulator.play(request.decoded("a scenario"))
         return SimulatorResponse(200, ["purchases": .array(touched.map(simulator.summary))])
       },
       .init("POST simulator/faults") { simulator, request, _, _ in
@@ -87,24 +91,18 @@ extension Simulator {
         let all = simulator.state.world.purchases.map { simulator.summary($0.id) }
         return SimulatorResponse(200, ["purchases": .array(all)])
       },
-    ] + deviceRoutes
+    ] + deviceRoutes + sandboxRoutes
 
-  func play(_ scenario: Scenario) throws -> [String] {
+  func play(_ scenario: Scenario) async throws -> [String] {
     try tick()
     let start = state.world.now
     var touched: [String] = []
     for step in try scenario.timed(from: start) {
-      try advanceClock(to: step.at)
+      try await advanceClock(to: step.at)
       if let id = try perform(step.action), !touched.contains(id) { touched.append(id) }
     }
-    if let end = scenario.end(from: start) { try advanceClock(to: end) }
+    if let end = scenario.end(from: start) { try await advanceClock(to: end) }
     return touched
-  }
-
-  /// Advances the virtual clock to an instant.
-  private func advanceClock(to instant: Date) throws {
-    state.lead += max(0, instant.timeIntervalSince(now))
-    try tick()
   }
 
   private func summary(_ id: String?) -> JSONValue {

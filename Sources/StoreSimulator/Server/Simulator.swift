@@ -11,6 +11,10 @@ package actor Simulator {
   /// The remaining faults, in the order in which they were added.
   var faults: [InjectedFault] = []
   var isSending = false
+  /// `nil` unless the simulator is part of a sandbox.
+  var sandbox: SandboxHooks?
+  /// The last messages to the sandbox's webhook receiver, the newest last.
+  var webhooks: [ReceivedWebhook] = []
   /// Incremented by every change that should be saved.
   package private(set) var changes = 0
   let payloads: PayloadMint

@@ -82,7 +82,7 @@ package struct SimulatorClient: Sendable {
     if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
     let answer: HTTPClientResponse
     do {
-      answer = try await DirectHTTP.client.execute(request, timeout: .seconds(60))
+      answer = try await DirectHTTP.client.execute(request, timeout: .seconds(600))
     } catch {
       throw SimulatorClientError.unreachable(address)
     }

@@ -71,7 +71,8 @@ package struct SimulatorServer: Sendable {
     }
   }
 
-  @Sendable private static func post(
+  /// Posts a notification over HTTP.
+  @Sendable package static func post(
     _ url: String,
     _ headers: [String: String],
     _ body: String

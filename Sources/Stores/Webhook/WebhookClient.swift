@@ -154,6 +154,27 @@ package struct WebhookConfiguration: Sendable {
     return parts.string ?? "on"
   }
 
+  /// Whether a message is signed with the secret, within five minutes of `now`. Header names are in
+  /// lower case.
+  package func isGenuine(_ body: [UInt8], _ headers: [String: String], at now: Date) -> Bool {
+    guard let id = headers["webhook-id"],
+      let second = headers["webhook-timestamp"].flatMap({ Int($0) }),
+      abs(Double(second) - now.timeIntervalSince1970) <= Self.maxAge
+    else { return false }
+    let signed = Array("\(id).\(second).".utf8) + body
+    let signatures = (headers["webhook-signature"] ?? "").split(separator: " ").prefix(8)
+    return signatures.contains { signature in
+      guard signature.hasPrefix("v1,"), let code = Base64.bytes(String(signature.dropFirst(3)))
+      else { return false }
+      return HMAC<SHA256>.isValidAuthenticationCode(
+        code,
+        authenticating: signed,
+        using: SymmetricKey(data: key)
+      )
+    }
+  }
+
+  private static let maxAge: TimeInterval = 300
   private static let lengths = 24...64
 }
 

@@ -148,9 +148,13 @@ struct Assembly {
 extension Assembly {
   /// The configured stores with their shared state. `keys` saves Microsoft Store ID keys when they
   /// are renewed.
-  func storeClients(keys: EntitlementService? = nil) throws -> StoreClients {
+  func storeClients(
+    keys: EntitlementService? = nil,
+    time: StoreTime = .live
+  ) throws -> StoreClients {
     try StoreClients(
       settings.stores,
+      time: time,
       renewed: { old, new in
         do throws(ServiceError) {
           try await keys?.storeQueries.file(

@@ -40,6 +40,14 @@ struct DashboardSession: Sendable {
   var cases: Task<Void, any Error>?
   /// The environment of the programs that it starts.
   var environment = ChildEnvironment()
+  /// Whether the ledger is a sandbox's.
+  var isSandbox = false
+  /// The current time; a sandbox has a clock of its own.
+  var now: @Sendable () -> Date = { Date() }
+  /// The sandbox's addresses and command lines.
+  var sandboxPage: [PageLine] = []
+  /// Advances the sandbox's clock by seconds; `nil` if it cannot be advanced here.
+  var advanceClock: (@Sendable (TimeInterval) async throws -> Void)?
 
   /// Blocks the main thread, which owns the terminal, until the operator quits. The work `behind`
   /// runs in the background and has ended when this returns.
@@ -67,7 +75,7 @@ struct DashboardSession: Sendable {
     Paths.makePrivateFolder(Paths.state)
     var screen = try Self.screen(firstTheme, look.colors)
     var runner = EffectRunner(
-      LedgerQueryHandler(session: self, colors: screen.colorCount),
+      LedgerQueryHandler(session: self, colors: screen.colorCount, now: now),
       mailbox
     )
     let writeMode = beginsWriting ? try runner.beginWriting() : .readOnly
@@ -76,7 +84,7 @@ struct DashboardSession: Sendable {
       takesUTF8: screen.takesUTF8,
       firstTheme,
       writeMode,
-      at: Date()
+      at: now()
     )
     begin()
 
@@ -86,7 +94,7 @@ struct DashboardSession: Sendable {
     Terminal.run(screen: &screen, mailbox: mailbox) { inputs in
       var effects = pending
       pending = []
-      effects += update(&state, .ticked(Date()))
+      effects += update(&state, .ticked(now()))
       var keys: [Key] = []
       for input in inputs {
         if case .key(let key) = input {
@@ -168,6 +176,8 @@ struct DashboardSession: Sendable {
       takesMouse: look.takesMouse
     )
     state.links = look.links
+    state.isSandbox = isSandbox
+    state.advancesClock = advanceClock != nil
     state.ledgerOption = ledgerOption
     state.apps = apps
     state.stores = stores

@@ -17,7 +17,7 @@ struct EffectRunner {
   /// Tasks that change something; they are never cancelled and always awaited.
   private var changes: [Task<Void, Never>] = []
   private var saving: Task<Void, Never>?
-  /// The operator's programs, including those that have ended.
+  /// The operator's programs and advances of a sandbox's clock, including those that have ended.
   private var launches: [Task<Void, Never>] = []
 
   init(_ queries: LedgerQueryHandler, _ mailbox: Mailbox<Event>) {
@@ -88,9 +88,31 @@ struct EffectRunner {
           mailbox.post(.launched(name: launch.name, await program.run()))
         }
       )
+    case .advanceClock(let seconds): advanceClock(by: seconds)
     case .send, .redraw, .suspend, .quit: return false
     }
     return true
+  }
+
+  /// Ends with the dashboard, which need not wait for what would fall due later.
+  private mutating func advanceClock(by seconds: TimeInterval) {
+    guard let advance = session.advanceClock else { return }
+    launches.append(
+      Task.detached { [mailbox, now = session.now] in
+        let done: Outcome<Date> = await Outcome {
+          try await advance(seconds)
+          return now()
+        }
+        guard !Task.isCancelled else { return }
+        switch done {
+        case .value(let now):
+          let text = "the clock is at \(now.formatted(.iso8601))"
+          mailbox.post(.noticed(StatusMessage(severity: .info, text: text)))
+        case .failure(let reason):
+          mailbox.post(.noticed(StatusMessage(severity: .error, text: reason)))
+        }
+      }
+    )
   }
 
   /// Posts the names of the theme files, then watches all settings files for changes.

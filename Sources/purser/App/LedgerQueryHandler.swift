@@ -42,9 +42,28 @@ struct LedgerQueryHandler: Sendable {
         .targets(try await ActionTargets(ledger: ledger).targets(of: records, reach))
       case .preview(let action): .preview(try await ActionPreview(ledger: ledger).lines(of: action))
       case .meta(let question): try await answer(question)
+      case .arrivals(let mark, let query): .arrivals(try await arrivals(after: mark, query))
       case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
       }
     }
+  }
+
+  private func arrivals(after mark: ArrivalMark?, _ query: Query) async throws -> Arrivals {
+    let reader = LiveReader(ledger: ledger)
+    // A filter is applied to much of what has arrived.
+    let first =
+      query.normalized == .everything ? LiveReader.firstRows : LiveReader.maxBehind
+    var start = mark
+    if start == nil { start = try await reader.mark(before: first) }
+    guard let start else {
+      return Arrivals(rows: [], mark: ArrivalMark(document: 0, event: 0, job: 0))
+    }
+    return try await reader.read(
+      after: start,
+      matching: query,
+      at: now(),
+      maxBehind: LiveReader.maxBehind
+    )
   }
 
   private func count(_ list: ListKind, _ query: Query, isExact: Bool) async throws -> Count {

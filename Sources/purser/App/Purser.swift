@@ -14,18 +14,18 @@ struct Purser: ParsableCommand {
     abstract: "A dashboard for in-app purchases, over a local entitlement ledger.",
     version: "0.2.0",
     subcommands: [
-      DashboardCommand.self, DemoCommand.self, TourCommand.self, ImportCommand.self,
-      IngestCommand.self, ReceiptCommand.self, LsCommand.self, QueueCommand.self,
-      OverviewCommand.self, WhyCommand.self, CaseCommand.self, TimelineCommand.self,
-      CatalogCommand.self, StoryCommand.self, ActCommand.self,
-      InfoCommand.self, CheckCommand.self, AuditCommand.self, DiffCommand.self, LogCommand.self,
-      BackupCommand.self, ReplayCommand.self, ExportCommand.self, EraseCommand.self,
-      VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
-      PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,
-      GenerateCommand.self, ResetCommand.self, SimulateCommand.self, SendCommand.self,
-      ServeCommand.self, InitCommand.self, UserCommand.self, SQLCommand.self, MCPCommand.self, ThemesCommand.self, KeysCommand.self,
-      ConfigCommand.self,
-      CheckHealthCommand.self, BenchCommand.self, HelpCommand.self,
+      DashboardCommand.self, DemoCommand.self, TourCommand.self, InitCommand.self,
+      ImportCommand.self, IngestCommand.self, ReceiptCommand.self, LsCommand.self,
+      QueueCommand.self, OverviewCommand.self, TailCommand.self, WhyCommand.self,
+      CaseCommand.self, TimelineCommand.self, CatalogCommand.self, StoryCommand.self,
+      ActCommand.self, InfoCommand.self, CheckCommand.self, AuditCommand.self, DiffCommand.self,
+      LogCommand.self, BackupCommand.self, ReplayCommand.self, ExportCommand.self,
+      EraseCommand.self, VerifyCommand.self, RestoreCommand.self, LookupCommand.self,
+      JobsCommand.self, PollCommand.self, NotifyCommand.self, StoreCommand.self,
+      StoresCommand.self, GenerateCommand.self, ResetCommand.self, SandboxCommand.self,
+      SimulateCommand.self, SendCommand.self, ServeCommand.self, UserCommand.self,
+      SQLCommand.self, MCPCommand.self, ThemesCommand.self, KeysCommand.self,
+      ConfigCommand.self, CheckHealthCommand.self, BenchCommand.self, HelpCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self
   )
@@ -153,20 +153,21 @@ enum Failure {
 
 /// Detects, before parsing, whether a command line opens the screen.
 enum ScreenArguments {
-  private static let screens = ["dashboard", "demo", "tour"]
+  private static let screens = ["dashboard", "demo", "tour", "sandbox"]
   /// The dashboard commands' options that take a value.
   private static let valued = [
     "--ledger", "--config", "--group", "--root", "--bundle-id", "--theme", "--themes", "--users",
     "--seed",
     "--open", "--glyphs", "--color", "--play", "--size", "--snapshot", "--at",
     "--by", "--google-key", "--signature", "--device-guid", "--microsoft-cert",
+    "--dir", "--ago", "--port", "--stores-port",
   ]
 
   /// Whether the first argument that is neither an option nor its value is a screen command, or
   /// there is none. Help and version need no screen.
   static func areMeant(_ arguments: some Sequence<String>) -> Bool {
     var isValue = false
-    var command: String?
+    var words: [String] = []
     for argument in arguments {
       if isValue {
         isValue = false
@@ -174,10 +175,12 @@ enum ScreenArguments {
         return false
       } else if argument.hasPrefix("-") {
         isValue = valued.contains(argument)
-      } else if command == nil {
-        command = argument
+      } else {
+        words.append(argument)
       }
     }
-    return command.map(screens.contains) ?? true
+    // A sandbox's other commands print.
+    if words.first == "sandbox", words.count > 1 { return words[1] == "run" }
+    return words.first.map(screens.contains) ?? true
   }
 }

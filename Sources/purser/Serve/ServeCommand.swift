@@ -87,7 +87,8 @@ struct ServeRunCommand: ParsableCommand {
     _ configuration: WebConfiguration,
     group: String?
   ) throws -> Serving {
-    let log = log(group: group)
+    let requests = RequestLog(ledger: options.place.ledger ?? assembly.ledgerPath)
+    let log = log(group: group, requests)
     let ledger = try assembly.open(
       options.place,
       patience: LedgerSettings.requestPatience,
@@ -112,7 +113,7 @@ struct ServeRunCommand: ParsableCommand {
       policy: assembly.settings.jobs,
       entitlementWebhook: webhook?.entitlementWebhook
     )
-    return Serving(
+    var serving = Serving(
       group: group,
       configuration: configuration,
       service: service,
@@ -129,6 +130,8 @@ struct ServeRunCommand: ParsableCommand {
         actor: options.operator_.name
       )
     )
+    serving.requests = requests
+    return serving
   }
 
   /// Throws if options are given that only one group of apps can have.
@@ -161,9 +164,11 @@ struct ServeRunCommand: ParsableCommand {
     return configuration
   }
 
-  private func log(group: String?) -> Logger {
+  private func log(group: String?, _ requests: RequestLog) -> Logger {
     let level = Logger.Level(rawValue: logLevel) ?? .notice
     let metadata: Logger.Metadata = group.map { ["group": "\($0)"] } ?? [:]
-    return Logger(label: "purser") { _ in JSONLog(metadata: metadata, logLevel: level) }
+    return Logger(label: "purser") { _ in
+      RequestLogHandler(JSONLog(metadata: metadata, logLevel: level), requests)
+    }
   }
 }

@@ -54,6 +54,14 @@ struct Serving: Sendable {
   /// `nil` if the server runs no jobs.
   let jobs: StoreSession?
   let choices: Choices
+  /// The server's clock: a sandbox has one of its own.
+  var now: @Sendable () -> Date = { Date() }
+  /// Whether the server polls the stores; a sandbox polls as its clock advances.
+  var polls = true
+  /// Where requests are logged for other processes.
+  var requests: RequestLog?
+  /// Called with the server's address; `nil` prints it.
+  var listening: (@Sendable (_ address: String) async -> Void)?
 
   /// The number of open files besides connections: the ledger's, and connections to stores.
   private static let otherFiles = 96
@@ -65,16 +73,25 @@ struct Serving: Sendable {
   /// Serves all groups of apps until a signal.
   static func run(_ servings: [Serving]) async throws -> ExitCode {
     try expectDistinct(servings)
+    try await group(of: servings, endingAt: [.sigterm, .sigint]).run()
+    return .success
+  }
+
+  /// The services of all groups of apps, which end in order at one of the signals.
+  /// `others` end before them.
+  static func group(
+    of servings: [Serving],
+    and others: [any Service] = [],
+    endingAt signals: [UnixSignal]
+  ) throws -> ServiceGroup {
     let files = (purser_allow_files() - otherFiles * servings.count) / servings.count
-    let group = ServiceGroup(
+    return ServiceGroup(
       configuration: .init(
-        services: try servings.flatMap { try $0.services(connections: files) },
-        gracefulShutdownSignals: [.sigterm, .sigint],
+        services: try servings.flatMap { try $0.services(connections: files) } + others,
+        gracefulShutdownSignals: signals,
         logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
       )
     )
-    try await group.run()
-    return .success
   }
 
   func recordChoices() async throws { try await choices.record(log) }
@@ -111,6 +128,7 @@ struct Serving: Sendable {
     let quotas = FilingQuotas(configuration.quotas)
     var core = WebDependencies(
       service: service,
+      now: now,
       fetch: { url async throws(FetchError) in try await stores.document(at: url) },
       log: log
     )
@@ -118,14 +136,16 @@ struct Serving: Sendable {
     let states = Endpoints.states(configuration, core)
     let open = states.compactMap { if case .open(let group) = $0 { group } else { nil } }
     let counts = WebMetrics()
-    var services: [any Service] = [
+    var services: [any Service] = requests.map { [$0] } ?? []
+    services.append(
       try WebServer(configuration, endpoints: open, core: core, metrics: counts) { address in
+        if let listening { return await listening(address) }
         let names = open.map(\.name).joined(separator: ", ")
         report(names.isEmpty ? Self.nothingOpen : "Open: \(names)")
         report("purser answers at \(address)")
         purser_unmap_text()
       }
-    ]
+    )
     if let address = configuration.metrics {
       let service = service
       services.append(
@@ -136,7 +156,9 @@ struct Serving: Sendable {
         }
       )
     }
-    if let jobs { services.append(JobService(session: jobs, log: log, report: report)) }
+    if let jobs {
+      services.append(JobService(session: jobs, polls: polls, log: log, report: report))
+    }
     return services
   }
 
@@ -191,6 +213,7 @@ struct Serving: Sendable {
 /// Runs jobs and polls until the graceful shutdown.
 private struct JobService: Service {
   let session: StoreSession
+  let polls: Bool
   let log: Logger
   let report: @Sendable (String) -> Void
 
@@ -200,7 +223,7 @@ private struct JobService: Service {
       group.addTask {
         await cancelWhenGracefulShutdown {
           await withTaskGroup(of: Void.self) { group in
-            group.addTask { await session.poll(report) }
+            if polls { group.addTask { await session.poll(report) } }
             group.addTask { await work() }
           }
         }

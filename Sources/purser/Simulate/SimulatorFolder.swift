@@ -49,8 +49,9 @@ struct SimulatorFolder: Sendable {
     try write(JSONEncoder().encode(state), as: "world.json")
   }
 
-  /// Writes the clients' files: roots, keys, secrets, and the settings that reference them.
-  func describe(_ keys: SimulatorKeys, at address: String) throws {
+  /// Writes the clients' files: roots, keys, secrets, and the settings that reference them. In a
+  /// sandbox these include its ledger, and its server's address.
+  func describe(_ keys: SimulatorKeys, at address: String, sandboxServer: String? = nil) throws {
     try write(keys.payloadRoot, as: "payload-root.cer")
     try write(keys.receiptRoot, as: "receipt-root.cer")
     try write(Data(keys.appleKey.pem.utf8), as: "AuthKey_\(keys.appleKeyID).p8")
@@ -59,7 +60,11 @@ struct SimulatorFolder: Sendable {
     try write(Data(keys.amazonSecret.utf8), as: "amazon-shared-secret")
     try write(json: serviceAccount(keys, address), as: "service-account.json")
     for name in Self.clientSecrets { try makeSecret(name) }
-    let settings = settings(keys, address) + endpoints(keys, address)
+    var settings = settings(keys, address) + endpoints(keys, address, listen: sandboxServer)
+    if sandboxServer != nil {
+      try makeSecret("webhook-secret")
+      settings = "ledger = \"ledger.sqlite\"\n\n\(settings)\(webhook(address))"
+    }
     try write(Data(settings.utf8), as: "settings.toml")
     try write(json: self.address(keys, address), as: "simulator.json")
   }
@@ -129,11 +134,15 @@ struct SimulatorFolder: Sendable {
   }
 
   /// The section that opens every endpoint of `purser serve`, for purchases of the sandboxes, too.
-  private func endpoints(_ keys: SimulatorKeys, _ address: String) -> String {
+  private func endpoints(
+    _ keys: SimulatorKeys,
+    _ address: String,
+    listen: String?
+  ) -> String {
     """
     # The endpoints of purser serve, all of them open.
     [serve]
-
+    \(listen.map { "listen = \"\($0)\"\n" } ?? "")
     [[serve.validate.app]]
     name = "reader"
     key-file = "validate-key"
@@ -180,6 +189,16 @@ struct SimulatorFolder: Sendable {
     name = "developer"
     key-file = "api-key"
     scopes = ["read", "write", "personal", "profiles"]
+
+    """
+  }
+
+  private func webhook(_ address: String) -> String {
+    """
+
+    [serve.webhook]
+    url = "\(address)/simulator/webhook"
+    secret-file = "webhook-secret"
 
     """
   }

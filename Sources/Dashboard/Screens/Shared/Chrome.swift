@@ -57,6 +57,11 @@ struct Chrome {
   private var facts: [SafeText] {
     var mode: SafeText = state.writeMode == .readOnly ? "RO" : "RW"
     if state.isDemo { mode = "demo\(glyphs.dot)\(mode)" }
+    if state.advancesClock {
+      mode = "SANDBOX\(glyphs.dot)\(state.view.clock.absolute(state.view.now))\(glyphs.dot)\(mode)"
+    } else if state.isSandbox {
+      mode = "SANDBOX\(glyphs.dot)\(mode)"
+    }
     let name = SafeText(state.ledgerName).truncated(to: 28, .middle, glyphs)
     let size: SafeText = state.ledgerBytes.map { " \(SafeText.bytes($0))" } ?? ""
     let jobs: [SafeText] =

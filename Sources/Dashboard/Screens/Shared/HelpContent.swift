@@ -78,7 +78,7 @@ struct HelpContent {
   }
 
   private static func commands(_ state: State) -> [StyledLine] {
-    let builtIn = Command.allCases.map { command in
+    let builtIn = Command.available(in: state).map { command in
       var name = StyledLine(":\(command.rawValue)", .hintKey)
       if let argument = command.argument, argument.width < 8 { name.add(" \(argument)", .muted) }
       return line(name, command.help, state)

@@ -77,6 +77,16 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
     now = max(now, instant)
   }
 
+  /// When the next automatic event falls due; `nil` for never.
+  package mutating func nextDue() -> Date? {
+    while let first = index.first {
+      guard purchases[first.position].due != first.at else { return first.at }
+      // Outdated: the purchase has another time by now.
+      _ = index.next(until: first.at)
+    }
+    return nil
+  }
+
   /// Adds a new purchase and returns its index.
   mutating func append(_ purchase: SimulatedPurchase) -> Int {
     let position = purchases.endIndex
@@ -270,6 +280,8 @@ struct WorldIndex: Sendable {
       child = (child - 1) / 2
     }
   }
+
+  var first: (at: Date, position: Int)? { dues.first.map { ($0.at, $0.position) } }
 
   /// Removes the earliest event that is not after `instant`.
   mutating func next(until instant: Date) -> (at: Date, position: Int)? {

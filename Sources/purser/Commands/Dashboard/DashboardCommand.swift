@@ -26,7 +26,7 @@ struct DashboardCommand: ParsableCommand {
     let script = try look.play.script()
     let ledger = try Self.open(path, assembly, options.place)
     let (session, _) = try options.session(assembly, ledger, asks: false)
-    let dashboard = DashboardSession(
+    var dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
       access: access(to: path, assembly),
@@ -43,6 +43,7 @@ struct DashboardCommand: ParsableCommand {
       stores: assembly.namedStores.isEmpty ? nil : assembly.namedStores,
       environment: ChildEnvironment(secretVariables: assembly.settings.secretVariables)
     )
+    dashboard.isSandbox = SandboxFolder.contains(ledger: path)
     if let script { return try dashboard.play(script) }
     try dashboard.run()
   }

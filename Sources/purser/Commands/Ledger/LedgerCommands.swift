@@ -109,7 +109,7 @@ struct InfoCommand: ParsableCommand {
       "users      \(summary.users)", "orders     \(summary.orders)",
       "documents  \(summary.documents), \(summary.rejected) of them rejected",
     ]
-    if summary.isGenerated { lines.append("generated  by purser generate: none of it is real") }
+    if summary.isGenerated { lines.append("generated  by purser: none of it is real") }
     if let log { lines.append("log        \(log.node), up to position \(log.lastPosition)") }
     if let hash { lines.append("state      \(hash)") }
     for (state, chains) in counts {
