@@ -25,8 +25,7 @@ extension LedgerSearch {
 
   /// What arrived after a position. With a query, only documents and events that match.
   ///
-  /// - Parameter maxBehind: How many rows of a kind may wait to be read; of more, the oldest are
-  ///   left out. `nil` for any number.
+  /// At most `maxBehind` rows of a kind wait to be read; of more, the oldest are left out.
   package func arrivals(
     after mark: ArrivalMark,
     matching search: Search,

@@ -27,8 +27,6 @@ struct Sandbox: Sendable {
   let namedStores: Set<Store>
 
   /// Opens the sandbox in a folder, or makes one whose clock is `age` seconds behind the real one.
-  ///
-  /// - Parameter age: `nil` for a sandbox that exists already, or one that begins now.
   init(
     in folder: SandboxFolder,
     age: TimeInterval?,

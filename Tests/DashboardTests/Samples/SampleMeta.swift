@@ -25,6 +25,7 @@ extension Sample {
     case .settings, .plan: .value(.text(settings))
     case .about: .value(.text(about))
     case .terminal: .value(.text(terminal))
+    case .sandbox: .value(.text([.text("curl -s http://127.0.0.1:1/simulator/webhooks")]))
     case .sql("selec 1"):
       .value(.fault(.mistaken(reason: "near \"selec\": syntax error", offset: 0)))
     case .sql: .value(.sql(rows))
