@@ -225,7 +225,7 @@ extension Player {
     case .themes:
       .value(.themes([ThemeCard(name: text, kind: .scheme, place: text)]))
     case .theme: .failure(text)
-    case .settings, .about, .terminal, .plan:
+    case .settings, .about, .terminal, .plan, .sandbox:
       .value(
         .text([.heading(text), .entry(text, text, note: text), .text(text), .warning(text)])
       )
