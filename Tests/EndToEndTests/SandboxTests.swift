@@ -76,7 +76,7 @@ import Testing
     let again = try start()
     let later = try workbench.run(["sandbox", "advance", "1s", "--dir", "box"])
     #expect(later.output.hasPrefix(clock), "\(later.output) after \(clock)")
-    #expect(try purser("info", "--json").output.contains(#""generated": true"#))
+    #expect(try purser("info").output.contains("none of it is real"))
     again.kill()
   }
 
@@ -102,7 +102,9 @@ import Testing
     #expect(output.contains(#""arrival":"document""#) && output.contains(#""arrival":"event""#))
     #expect(!output.contains("nobody") && !output.contains("127.0.0.1"))
     let some = try purser("tail", "--once", "--last", "100", "--json", "user:bob").output
-    #expect(some.contains("bob") && !some.contains("eve") && !some.contains(#""status":404"#))
+    #expect(
+      some.contains("bob") && !some.contains(#""user":"eve""#) && !some.contains(#""status":404"#)
+    )
     sandbox.kill()
   }
 }

@@ -69,7 +69,8 @@ struct Sandbox: Sendable {
       sandboxServer: "127.0.0.1:\(ports.server)"
     )
     try folder.save(description)
-    if known == nil {
+    // Refuses a ledger that holds anything else.
+    if try await !ledger.isGenerated() {
       try await ledger.becomeGenerated()
       try await ledger.catalogs.save(SandboxContents.catalog, asPrimary: true, at: now)
     }

@@ -25,6 +25,8 @@ enum SandboxContents {
   static var purchases: [SimulatedAction] {
     [
       buy("plus.monthly", .apple, "ada", as: "ada"), buy("lifetime", .apple, "ada"),
+      // A player restores it.
+      buy("lifetime", .apple, "gail"),
       buy("plus.weekly", .google, "ada"),
       // Renews.
       buy("max.monthly", .google, "bob"), buy("plus.monthly", .amazon, "cleo"),

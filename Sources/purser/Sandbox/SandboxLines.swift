@@ -107,7 +107,7 @@ struct SandboxLines {
   private var login: String { #"{"TitleId":"A1B2","CustomId":"phone-1","CreateAccount":true}"# }
 
   private var restoration: String {
-    #"{"ReceiptData":"\#(simulator("apple/receipt?account=ada"))"}"#
+    #"{"ReceiptData":"\#(simulator("apple/receipt?account=gail"))"}"#
   }
 
   private func notify(_ title: String, _ store: String, _ headers: [String]) -> Line {
