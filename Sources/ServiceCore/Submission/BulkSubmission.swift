@@ -46,6 +46,16 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
     var byteCount: Int { filing?.document.bytes.count ?? 0 }
   }
 
+  /// A beginning of the input that an interrupted run has filed.
+  package struct Position: Sendable {
+    /// Identifies the content of the input, by which its items have their numbers.
+    package var input: Int64
+    /// The number of items.
+    package var count: Int
+
+    package init(of input: Int64, count: Int = 0) { (self.input, self.count) = (input, count) }
+  }
+
   private let service: EntitlementService
   /// Identifies the input and how it is verified; stored until all of it is filed.
   private let key: Int64
@@ -72,8 +82,18 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
     self.isUndated = isUndated
   }
 
-  /// Files the documents of all steps, or, if the task is cancelled, those taken until then.
+  /// How many items of the input the last run has filed, if it was one with this key that was
+  /// stopped. A run that begins there needs no item before.
+  package func filedCount(of input: Int64) async throws(ServiceError) -> Int {
+    guard try await service.position(of: .import) == key,
+      try await service.position(of: .importInput) == input
+    else { return 0 }
+    return Int(try await service.position(of: .importItems) ?? 0)
+  }
+
+  /// Files the documents of all steps, which begin at the position, or, if the task is cancelled, those taken until then.
   package func run(
+    from start: Position? = nil,
     _ next: () throws -> InputStep,
     _ report: ([NamedOutcome]) async throws -> Void
   ) async throws {
@@ -83,16 +103,24 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
     var examined: [Examined] = []
     var (byteCount, filing) = (0, Task<[NamedOutcome], Never> { [] })
     var isMarked = skipsKnown
+    // After an error, what follows the failed document must not pass for a beginning.
+    var position = start
     var now = Date.distantPast
 
     /// Files what is examined; `isLast` if nothing follows.
     func file(isLast: Bool = false) async throws {
       let batch = examined
       (examined, byteCount) = ([], 0)
-      try await report(await filing.value)
-      let mark = isLast ? (isMarked ? 0 : nil) : key
+      let results = await filing.value
+      if results.contains(where: { $0.error != nil }) { position = nil }
+      try await report(results)
+      position?.count += batch.count
+      let marks =
+        isLast
+        ? (isMarked ? BulkMark.allCases.map { $0.position(0) } : [])
+        : BulkMark.positions(key, position)
       isMarked = !isLast
-      filing = Task { await self.file(batch, mark) }
+      filing = Task { await self.file(batch, marks) }
     }
 
     func take(downTo count: Int) async throws {
@@ -158,18 +186,19 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
   }
 
   /// Files all in one transaction, with the mark; if that fails, each in its own.
-  private func file(_ examined: [Examined], _ mark: Int64?) async -> [NamedOutcome] {
+  private func file(_ examined: [Examined], _ marks: [ReadPosition]) async -> [NamedOutcome] {
     var results = examined.map(\.result)
     let filed = examined.indices.filter { examined[$0].filing != nil }
-    guard !filed.isEmpty || mark == 0 else { return results }
+    let ends = marks.contains { $0.value == 0 }
+    guard !filed.isEmpty || ends else { return results }
     do throws(ServiceError) {
-      let outcomes = try await service.file(filed.compactMap { examined[$0].filing }, mark)
+      let outcomes = try await service.file(filed.compactMap { examined[$0].filing }, marks)
       for (index, outcome) in zip(filed, outcomes) { results[index].outcome = outcome }
     } catch {
       for index in filed {
         let alone = examined[index...index].compactMap(\.filing)
         do throws(ServiceError) {
-          results[index].outcome = try await service.file(alone, nil).first
+          results[index].outcome = try await service.file(alone, []).first
         } catch {
           results[index].error = error
         }
@@ -179,21 +208,45 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
   }
 }
 
+/// What is stored of a run until all of it is filed.
+private enum BulkMark: String, CaseIterable {
+  case `import` = "import"
+  case importInput = "import input"
+  case importItems = "import items"
+
+  func position(_ value: Int64) -> ReadPosition { ReadPosition(rawValue, at: value) }
+
+  static func positions<Name>(
+    _ key: Int64,
+    _ position: BulkSubmission<Name>.Position?
+  ) -> [ReadPosition] {
+    guard let position else { return [Self.import.position(key)] }
+    return [
+      Self.import.position(key), importInput.position(position.input),
+      importItems.position(Int64(position.count)),
+    ]
+  }
+}
+
 extension EntitlementService {
-  private static var markName: String { "import" }
+  fileprivate func position(of mark: BulkMark) async throws(ServiceError) -> Int64? {
+    try await wrapping(try await ledger.readPosition(mark.rawValue))
+  }
 
   /// - Returns: Whether the last run was one with this key that was stopped.
   fileprivate func beginBulkFiling(_ key: Int64) async throws(ServiceError) -> Bool {
     try await wrapping(try await ledger.prepareForBulkFiling())
-    return try await wrapping(try await ledger.readPosition(Self.markName)) == key
+    return try await position(of: .import) == key
   }
 
   fileprivate func file(
     _ filings: [Filing],
-    _ mark: Int64?
+    _ marks: [ReadPosition]
   ) async throws(ServiceError) -> [Filing.Outcome] {
-    let mark = mark.map { ReadPosition(Self.markName, at: $0) }
-    return try await wrapping(try await ledger.file(FilingBatch(filings, mark: mark)))
+    var batch = FilingBatch(filings)
+    batch.marks = marks
+    let all = batch
+    return try await wrapping(try await ledger.file(all))
   }
 
   /// The owners, if any, of the documents that the ledger holds and trusts; `nil` for others and

@@ -11,6 +11,8 @@ enum InputError: Error, Equatable, CustomStringConvertible {
   case special(String, kind: String)
   /// A pipe that received no data in time.
   case silent(String, seconds: Int)
+  /// What was asked for is not in it; the reason is a sentence.
+  case unsuitable(String, reason: String)
 
   var description: String {
     switch self {
@@ -20,6 +22,7 @@ enum InputError: Error, Equatable, CustomStringConvertible {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
     case .special(let path, let kind):
       "\(path) is \(kind), and only files and pipes are read. Name a file, or - for standard input."
+    case .unsuitable(let path, let reason): "\(path): \(reason)"
     case .silent(let path, let seconds):
       "\(path) is a pipe, and nothing came through it for \(seconds) seconds. First start the "
         + "program that writes to it."
@@ -95,6 +98,11 @@ enum InputFile {
       try? URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize
     }
     return sizes.reduce(0) { $0 + ($1 ?? 0) }
+  }
+
+  /// Whether it is a file, and no pipe, folder or device.
+  static func isPlain(_ path: String) -> Bool {
+    purser_file_at(path).kind == PURSER_REGULAR_FILE
   }
 
   /// Also true for a missing file or a broken link, which are reported when opened.

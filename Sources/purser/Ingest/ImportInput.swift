@@ -5,13 +5,28 @@ import Synchronization
 
 /// An imported document's name in messages, whose it is said to be, and why it could not be read.
 struct ImportName: Sendable {
+  var file: String
+  /// The row of a table, or the line, from 1.
+  var row: Int?
   var text: String
   var user: ID<User>?
   var error: InputError?
+
+  init(_ file: String, user: ID<User>? = nil, error: InputError? = nil) {
+    (self.file, text, self.user, self.error) = (file, file, user, error)
+  }
+
+  init(_ file: String, line: Int) {
+    (self.file, row, text) = (file, line, "\(file):\(line)")
+  }
+
+  init(_ file: String, row: Int) {
+    (self.file, self.row, text) = (file, row, "\(file), row \(row)")
+  }
 }
 
-/// Reads the documents of the named files and folders, or of a CSV file, in order, a few at a time.
-struct ImportInput {
+/// Reads the documents of the named files and folders in order, a few at a time.
+struct ImportInput: Sendable {
   typealias Submission = BulkSubmission<ImportName>
   typealias Submit = @Sendable ([UInt8], ID<User>?) -> SubmittedDocument
 
@@ -19,11 +34,14 @@ struct ImportInput {
   private let maxLines: Int
   private static let maxBytes = 262_144
   private let maxFiles: Int
+  /// Passing over what is filed already ends a step after as many.
+  private static let maxPassedOver = 10_000
 
   private let nameCount: Int
-  private let isByRecord: Bool
+  private let format: RecordFormat
   /// Whose the documents are, where a record doesn't say it.
   private let user: ID<User>?
+  private let limit: Int
   private let submit: Submit
   private var names: ArraySlice<String>
   /// The files of the current name, and the records of the current file.
@@ -33,24 +51,33 @@ struct ImportInput {
   private var failure: InputError?
   /// Whether everything before is filed, so that reading may block.
   private var mayBlock = false
+  /// How many documents are passed over, because they were filed before an interruption.
+  var passesOver = 0
   let blocking = BlockingFlag()
 
   /// Submits each document's bytes by `submit`, with `isOneByOne` each in a step of its own.
   init(
     _ names: [String],
-    byLine isByLine: Bool,
+    _ format: RecordFormat,
     user: ID<User>?,
+    limit: Int,
     isOneByOne: Bool,
     _ submit: @escaping Submit
   ) {
-    (nameCount, isByRecord, self.user, self.submit) = (names.count, isByLine, user, submit)
+    (nameCount, self.format, self.user, self.submit) = (names.count, format, user, submit)
+    self.limit = limit
     (maxLines, maxFiles) = isOneByOne ? (1, 1) : (32, 8)
     self.names = names[...]
   }
 
-  /// Submits the documents of these records.
-  init(_ records: ImportRecords, isOneByOne: Bool, _ submit: @escaping Submit) {
-    self.init([], byLine: true, user: nil, isOneByOne: isOneByOne, submit)
+  /// Opens the first file of a table, so that a missing column is told before any work.
+  mutating func open() throws(InputError) {
+    guard case .rows = format, let name = names.popFirst() else { return }
+    files = try InputFile.files(in: name)[...]
+    fileCount = files.count
+    guard let file = files.popFirst() else { return }
+    var records = try ImportRecords(file, format, limit: limit)
+    try records.open()
     self.records = records
   }
 
@@ -66,42 +93,63 @@ struct ImportInput {
   mutating func next() -> Submission.InputStep {
     while true {
       do throws(InputError) {
-        if let step = isByRecord ? try nextRecords() : try nextFiles() { return step }
+        if let step = try nextRecords() { return step }
+        if let step = try nextFiles() { return step }
+        if !files.isEmpty { continue }
         guard let name = names.popFirst() else { return .end }
         files = try InputFile.files(in: name)[...]
         fileCount = files.count
       } catch {
-        return .make { [Submission.NamedDocument(ImportName(text: "", error: error), nil)] }
+        if passesOver > 0 {
+          passesOver -= 1
+          continue
+        }
+        let name = ImportName("", error: error)
+        return .make { [Submission.NamedDocument(name, nil)] }
       }
     }
   }
 
-  /// `nil` if all files were read.
+  /// The next whole files, a few at a time; `nil` if the next one has several documents, or if all
+  /// were read.
   private mutating func nextFiles() throws(InputError) -> Submission.InputStep? {
-    guard let first = files.first else { return nil }
-    if first == "-" {
-      guard expectBlocking() else { return .wait }
+    guard case .whole = format else { return try openNext() }
+    var paths: [String] = []
+    while paths.count < maxFiles, let file = files.first {
+      if file == "-" || isPacked(file) {
+        if paths.isEmpty { return try openNext() }
+        break
+      }
       files.removeFirst()
-      let bytes = try blocking.during(mayBlock) { () throws(InputError) in
-        try InputFile.read(first)
-      }
-      mayBlock = false
-      return .make { [submit, user] in
-        [Submission.NamedDocument(ImportName(text: first, user: user), submit(bytes, user))]
-      }
+      if passesOver > 0 { passesOver -= 1 } else { paths.append(file) }
     }
-    let paths = files.prefix(maxFiles)
-    files.removeFirst(paths.count)
-    return .make { [submit, user] in
+    guard !paths.isEmpty else { return nil }
+    return .make { [submit, user, paths] in
       paths.map { path in
         do throws(InputError) {
-          let bytes = try InputFile.read(path)
-          return Submission.NamedDocument(ImportName(text: path, user: user), submit(bytes, user))
+          let bytes = try InputFile.read(file: path)
+          return Submission.NamedDocument(ImportName(path, user: user), submit(bytes, user))
         } catch {
-          return Submission.NamedDocument(ImportName(text: path, error: error), nil)
+          return Submission.NamedDocument(ImportName(path, error: error), nil)
         }
       }
     }
+  }
+
+  /// Opens the next file for its records.
+  private mutating func openNext() throws(InputError) -> Submission.InputStep? {
+    guard let file = files.popFirst() else { return nil }
+    records = try ImportRecords(file, format, limit: limit)
+    return try nextRecords()
+  }
+
+  /// Whether the file is an archive or packed. Other failures are told when it is read.
+  private func isPacked(_ file: String) -> Bool {
+    guard InputFile.isPlain(file), let reader = try? InputReader(file) else { return false }
+    var source = ByteSource(reader, file)
+    defer { source.close() }
+    guard let isTar = try? source.isTar() else { return true }
+    return isTar || source.isPacked
   }
 
   /// `nil` if all records were read.
@@ -111,21 +159,22 @@ struct ImportInput {
       throw failure
     }
     var read: [ImportRecords.Record] = []
-    var size = 0
-    while read.count < maxLines, size < Self.maxBytes {
-      if records == nil {
-        guard read.isEmpty, let file = files.popFirst() else { break }
-        records = try ImportRecords(linesOf: file)
-      }
+    var (size, passed) = (0, 0)
+    while read.count < maxLines, size < Self.maxBytes, passed < Self.maxPassedOver {
       if records?.mayBlock() == true {
         guard read.isEmpty else { break }
         guard expectBlocking() else { return .wait }
       }
+      guard records != nil else { break }
       guard let record = try nextRecord(keeping: !read.isEmpty) else { continue }
+      if passesOver > 0 {
+        (passesOver, passed) = (passesOver - 1, passed + 1)
+        continue
+      }
       read.append(record)
       size += record.bytes.count
     }
-    guard !read.isEmpty else { return nil }
+    guard !read.isEmpty || passed > 0 else { return nil }
     return .make { [read, submit] in
       read.map { record in
         let name = record.name
@@ -150,7 +199,7 @@ struct ImportInput {
       if var record {
         records = current
         record.name.user = record.name.user ?? user
-        return record.bytes.isEmpty && record.name.error == nil ? nil : record
+        return record.bytes.isEmpty && record.name.error == nil && !isWhole ? nil : record
       }
     } catch {
       guard hasRead else { throw error }
@@ -159,6 +208,9 @@ struct ImportInput {
     }
     return nil
   }
+
+  /// Whether an empty document is one.
+  private var isWhole: Bool { if case .whole = format { true } else { false } }
 
   /// Whether reading may block; if not, all documents before must be filed first.
   private mutating func expectBlocking() -> Bool {

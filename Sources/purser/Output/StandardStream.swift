@@ -140,7 +140,7 @@ struct Progress: Sendable {
   private let whole: Int?
   private let noun: String
   private let start = Latencies.now
-  private let isShown = isatty(STDERR_FILENO) == 1
+  let isShown = isatty(STDERR_FILENO) == 1
 
   /// The width of the bar.
   private static let width = 20
@@ -158,7 +158,10 @@ struct Progress: Sendable {
   }
 
   /// Shows a bar, the rate and the time left; `share` is the part that is done, of 1, if known.
-  func update(_ done: Int, share: Double?) {
+  func update(_ done: Int, share: Double?) { update(text(done, share: share)) }
+
+  /// The same as text.
+  func text(_ done: Int, share: Double?) -> String {
     let seconds = max(Latencies.now - start, 0.001)
     var text = "\(done) \(noun), \(Int(Double(done) / seconds))/s"
     if let share {
@@ -167,7 +170,7 @@ struct Progress: Sendable {
       text = "[\(bar)] \(Int(share * 100)) %, \(text)"
       if share > 0 { text += ", \(Int(seconds / share - seconds)) s left" }
     }
-    write("\r\(text)\u{1B}[K")
+    return text
   }
 
   func update(_ text: String) { write("\r\(text)\u{1B}[K") }

@@ -18,25 +18,24 @@ struct CSVReader {
     UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")
   )
 
-  private var input: InputReader
+  private(set) var input: ByteSource
   private var chunk: [UInt8] = []
   private var position = 0
   private var row = 0
   private var separator = UInt8(ascii: ",")
-  /// The length of the file; `nil` for a pipe.
-  private let size: Int?
-  private var byteCount = 0
 
   init(_ path: String, maxRecordBytes: Int = 1 << 20) throws(InputError) {
-    input = path == "-" ? .standard : try InputReader(path)
-    size = input.size
-    self.maxRecordBytes = maxRecordBytes
+    self.init(try ByteSource(path), maxRecordBytes: maxRecordBytes)
   }
 
-  func close() { if input.descriptor != STDIN_FILENO { input.close() } }
+  init(_ input: ByteSource, maxRecordBytes: Int) {
+    (self.input, self.maxRecordBytes) = (input, maxRecordBytes)
+  }
+
+  func close() { input.close() }
 
   /// The part of the file that was read, of 1.
-  var share: Double? { size.map { min(1, Double(byteCount) / Double(max($0, 1))) } }
+  var share: Double? { input.share }
 
   /// Whether reading the next record may block.
   var mayBlock: Bool { position == chunk.count && !input.isReadable }
@@ -126,10 +125,7 @@ struct CSVReader {
     return record
   }
 
-  private mutating func advance() {
-    position += 1
-    byteCount += 1
-  }
+  private mutating func advance() { position += 1 }
 
   /// The next byte; `nil` at the end.
   private mutating func peek() throws(InputError) -> UInt8? {
@@ -153,9 +149,7 @@ struct CSVReader {
   /// Reads the next chunk; false at the end.
   private mutating func fill() throws(InputError) -> Bool {
     position = 0
-    chunk = [UInt8](repeating: 0, count: Self.chunkBytes)
-    let count = try input.read(into: &chunk)
-    chunk.removeSubrange(count...)
-    return count > 0
+    chunk = Array(try input.next())
+    return !chunk.isEmpty
   }
 }
