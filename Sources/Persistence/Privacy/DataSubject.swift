@@ -116,7 +116,7 @@ extension LedgerWriter {
     for name in dataSubject.names {
       try db.run(
         """
-        DELETE FROM job WHERE kind IN ('deed', '\(WebhookJob.kind)') AND EXISTS (
+        DELETE FROM job WHERE kind IN ('deed', 'look-up-transaction', '\(WebhookJob.kind)') AND EXISTS (
           SELECT 1 FROM json_tree(iif(json_valid(task), task, 'null'))
           WHERE type = 'text' AND lower(atom) = lower(?))
         """,

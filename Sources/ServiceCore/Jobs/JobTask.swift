@@ -10,6 +10,9 @@ package enum JobTask: Codable, Hashable, Sendable {
   case verifyReceipt(ID<Document>)
   /// Queries the store for an order by the number from a customer's e-mail.
   case lookUp(order: String, Store, StoreScope)
+  /// Queries the store for a transaction or order that another service names, for its user. What that
+  /// service says is no evidence.
+  case lookUpTransaction(String, Store, StoreScope, owner: ID<User>?)
   /// Fetches Apple's notification history, from a page on if another job read those before it.
   case notifications(StoreScope, from: Date, until: Date, onlyFailures: Bool, page: String? = nil)
   /// Fetches Google's voided purchases.
@@ -27,9 +30,12 @@ package enum JobTask: Codable, Hashable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case verify = "verify", verifyReceipt = "verifyReceipt", lookUp = "lookUp"
     case notifications = "notifications", voids = "voids", verifyKey = "verifyKey"
+    case lookUpTransaction = "lookUpTransaction"
     case clawbacks = "clawbacks", action = "deed", notify = "tell"
   }
 
+  /// An erasure deletes those that name the user.
+  static let transactionKind = "look-up-transaction"
   /// Jobs that change something at a store are never deleted.
   static let actionKind = "deed"
 
@@ -38,6 +44,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .verify: "verify"
     case .verifyReceipt: "verify-receipt"
     case .lookUp: "look-up"
+    case .lookUpTransaction: Self.transactionKind
     case .notifications: "notifications"
     case .voids: "voids"
     case .verifyKey: "verify-key"
@@ -52,7 +59,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     switch self {
     case .verify(let chain): Subscription.Name(chain)?.store
     case .verifyReceipt, .notifications: .apple
-    case .lookUp(_, let store, _): store
+    case .lookUp(_, let store, _), .lookUpTransaction(_, let store, _, _): store
     case .voids: .google
     case .verifyKey, .clawbacks: .microsoft
     case .action(let action): action.act.store
@@ -65,7 +72,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     switch self {
     case .verify(let chain): chain.raw
     case .verifyReceipt(let document): document.raw
-    case .lookUp(let order, _, _): order
+    case .lookUp(let order, _, _), .lookUpTransaction(let order, _, _, _): order
     case .notifications(let storeScope, let from, let until, _, _):
       "\(storeScope.app) \(Self.interval(from, until))"
     case .voids(let app, let from, let until): "\(app) \(Self.interval(from, until))"
@@ -80,7 +87,7 @@ package enum JobTask: Codable, Hashable, Sendable {
   private var name: String {
     switch self {
     case .verify, .verifyReceipt, .verifyKey, .clawbacks: subject
-    case .lookUp, .notifications: text
+    case .lookUp, .lookUpTransaction, .notifications: text
     // One at a time, whatever its interval.
     case .voids(let app, _, _): app
     case .action(let action): action.summary
@@ -166,7 +173,8 @@ extension JobTask {
       let horizon = HistoryWindow.voids(at: now)
       return horizon < until ? .voids(app: app, from: max(from, horizon), until: until) : nil
     // A page token is valid only for the interval it was issued for.
-    case .notifications, .verify, .verifyReceipt, .lookUp, .action, .verifyKey, .clawbacks, .notify:
+    case .notifications, .verify, .verifyReceipt, .lookUp, .lookUpTransaction, .action, .verifyKey,
+      .clawbacks, .notify:
       return self
     }
   }

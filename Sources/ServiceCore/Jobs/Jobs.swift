@@ -163,7 +163,7 @@ package struct Jobs: ServiceInterface {
     if position > mark ?? 0 { plan.marks.append(ReadPosition(name, at: position)) }
   }
 
-  private func voids(of app: String, at now: Date) async throws(ServiceError) -> JobTask {
+  func voids(of app: String, at now: Date) async throws(ServiceError) -> JobTask {
     let mark = try await wrapping(try await ledger.readPosition(StoreQueries.voidMark(app)))
     let horizon = HistoryWindow.voids(at: now)
     let from = mark.map { Date(millisecondsSince1970: $0).addingTimeInterval(-Self.overlap) }
@@ -214,6 +214,20 @@ extension Jobs {
     let added = try await wrapping(try await ledger.jobs.enqueue(drafts, at: now))
     batch.count += drafts.count
     batch.alreadyOpen += drafts.count - added
+  }
+
+  /// Enqueues tasks as the batch, each only once in the slot, even after it is done.
+  ///
+  /// - Returns: The number of new jobs.
+  package func enqueue(
+    _ tasks: [JobTask],
+    as batch: String,
+    onceIn slot: String,
+    by actor: String
+  ) async throws(ServiceError) -> Int {
+    let now = now()
+    let drafts = tasks.map { $0.draft(by: actor, batch: batch, slot: slot, dueAt: now) }
+    return try await wrapping(try await ledger.jobs.enqueue(drafts, at: now))
   }
 
   package func lengths() async throws(ServiceError) -> (waiting: Int, running: Int, failed: Int) {

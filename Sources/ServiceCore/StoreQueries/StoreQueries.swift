@@ -52,14 +52,14 @@ package struct StoreQueries: ServiceInterface {
     case .voids(let app, let from, let until):
       return try await voids(of: app, from, until, by: actor, onPage)
     case .clawbacks: return try await clawbacks(by: actor, onPage)
-    case .verify, .verifyReceipt, .verifyKey, .lookUp, .action, .notify: break
+    case .verify, .verifyReceipt, .verifyKey, .lookUp, .lookUpTransaction, .action, .notify: break
     }
     guard let plan = try await plan(for: task) else { return .noQueryHandle }
     var result = try await answer(to: plan, onPage)
     switch task {
     case .verify(let chain): result.ending.chain = chain
     // An order states the charges, not the state of the purchase.
-    case .lookUp(_, .google, _):
+    case .lookUp(_, .google, _), .lookUpTransaction(_, .google, _, _):
       for (index, filing) in result.batch.filings.enumerated() {
         let chains = Set(filing.facts.orders.map(\.chain))
         result.batch.jobs[index] = service.notifications.verifications(of: chains, by: actor)

@@ -27,6 +27,8 @@ extension StoreQueries {
       case .google: StoreQueryPlan(storeScope: storeScope, queries: [.googleOrders([order])])
       case .microsoft, .amazon: nil
       }
+    case .lookUpTransaction(let transaction, let store, let scope, let owner):
+      transactionPlan(transaction, store, scope, owner)
     case .notifications(let storeScope, let from, let until, let onlyFailures, let page):
       StoreQueryPlan(
         storeScope: storeScope,
@@ -50,6 +52,26 @@ extension StoreQueries {
     case .action(let action): try await plan(for: .verify(action.chain))
     case .notify: nil
     }
+  }
+
+  private func transactionPlan(
+    _ transaction: String,
+    _ store: Store,
+    _ scope: StoreScope,
+    _ owner: ID<User>?
+  ) -> StoreQueryPlan? {
+    let queries: [StoreQuery]
+    switch store {
+    case .apple:
+      queries = [
+        .appleSubscriptions(transaction: transaction),
+        .appleHistory(transaction: transaction, revision: nil),
+      ]
+    case .google: queries = [.googleOrders([transaction])]
+    case .microsoft, .amazon: return nil
+    }
+    // What was bought is unknown, and not every purchase is a subscription.
+    return StoreQueryPlan(storeScope: scope, queries: queries, isGuess: true, owner: owner)
   }
 
   private func plan(

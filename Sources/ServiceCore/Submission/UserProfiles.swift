@@ -50,6 +50,20 @@ package struct UserProfiles: ServiceInterface {
     return changes
   }
 
+  /// Files these as additions to what is on file: names, addresses and app accounts are joined, in
+  /// one transaction. Without `actor`, nothing is filed.
+  ///
+  /// - Returns: What each of them changes, or would.
+  package func add(
+    _ profiles: [UserProfile],
+    by actor: String?
+  ) async throws(ServiceError) -> [Change] {
+    let known = try await wrapping(try await ledger.users.profiles(of: profiles.map(\.user)))
+    let joined = profiles.map { known[$0.user]?.profile.joined(with: $0) ?? $0 }
+    guard let actor else { return Self.changes(of: joined, over: known) }
+    return try await file(joined, by: actor)
+  }
+
   /// What filing them would change.
   package func changes(
     by profiles: [UserProfile]
@@ -76,6 +90,21 @@ package struct UserProfiles: ServiceInterface {
       guard seen.insert(profile.user).inserted else { return nil }
       return (profile.user, last[profile.user] ?? profile)
     }
+  }
+}
+
+extension UserProfile {
+  /// Both, as far as there is room; what it states itself goes first.
+  fileprivate func joined(with other: UserProfile) -> UserProfile {
+    let joined = try? UserProfile(
+      user,
+      names: Array((names + other.names).prefix(Self.maxNames)),
+      emails: Array((emails + other.emails).prefix(Self.maxEmails)),
+      accounts: Array((accounts + other.accounts).prefix(Self.maxAccounts)),
+      locale: locale ?? other.locale,
+      timeZone: timeZone ?? other.timeZone
+    )
+    return joined ?? self
   }
 }
 

@@ -32,6 +32,11 @@ import Testing
         + #""order":"MZ4V6XK9QD"}}"#
     ),
     (
+      .lookUpTransaction("100", .apple, storeScope, owner: ID("ada")),
+      #"{"lookUpTransaction":{"_0":"100","_1":"apple","#
+        + #""_2":{"app":"com.example.reader","environment":"sandbox"},"owner":"ada"}}"#
+    ),
+    (
       .notifications(storeScope, from: start, until: start, onlyFailures: true, page: "next"),
       #"{"notifications":{"_0":{"app":"com.example.reader","environment":"sandbox"},"#
         + #""from":1767225600000,"onlyFailures":true,"page":"next","until":1767225600000}}"#

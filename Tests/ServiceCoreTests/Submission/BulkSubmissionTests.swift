@@ -105,6 +105,38 @@ import Testing
     }
   }
 
+  @Test func `a stopped run goes on behind what it filed, unless the input changed`() async throws {
+    let documents = try Self.made.get().documents
+    let (whole, stopped) = (try Ledger.inMemory(), try Ledger.inMemory())
+    _ = try await file(documents, in: whole)
+    let bulk = Bulk(try service(stopped), key: 7, maxFilings: 9)
+    #expect(try await bulk.filedCount(of: 5) == 0)
+    func run(from count: Int, stoppingAfter limit: Int) async throws -> Int {
+      var rest = Array(documents.enumerated())[count...]
+      var told = 0
+      try? await bulk.run(from: .init(of: 5, count: count)) {
+        // Nothing is filed at the end of a killed process.
+        if told >= limit { throw CancellationError() }
+        guard !rest.isEmpty else { return .end }
+        let part = rest.prefix(4)
+        rest.removeFirst(part.count)
+        return .make { part.map { Bulk.NamedDocument($0.offset, $0.element) } }
+      } _: {
+        told += $0.count
+        #expect($0.first.map { $0.name == count + told - $0.count } ?? true)
+      }
+      return told
+    }
+    _ = try await run(from: 0, stoppingAfter: 40)
+    let filed = try await bulk.filedCount(of: 5)
+    #expect(filed >= 40 && filed < documents.count)
+    #expect(try await bulk.filedCount(of: 6) == 0)
+    #expect(try await Bulk(try service(stopped), key: 8).filedCount(of: 5) == 0)
+    #expect(try await run(from: filed, stoppingAfter: .max) == documents.count - filed)
+    #expect(try await bulk.filedCount(of: 5) == 0)
+    #expect(try await rows(of: stopped) == rows(of: whole))
+  }
+
   /// If no document moves to another user, even the row IDs are the same.
   @Test(arguments: [false, true])
   func `gives the same rows and results as filing one by one`(isNamed: Bool) async throws {

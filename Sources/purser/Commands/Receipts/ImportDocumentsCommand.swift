@@ -4,6 +4,7 @@ import Foundation
 import Persistence
 import Receipts
 import ServiceCore
+import Stores
 
 struct ImportDocumentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,7 +18,9 @@ struct ImportDocumentsCommand: ParsableCommand {
       reason and grants nothing. Unsigned documents are rejected unless --store-answer is given. \
       With --receipt, documents lie in tables: rows of CSV (--csv), JSON objects, one per line \
       (--jsonl), or rows in a database dump of pg_dump or mysqldump (--sql); those without one are \
-      passed over. --from playfab reads PlayFab's exported events. Exit status: 0 all accepted, 2 at \
+      passed over. --from playfab reads the receipts in PlayFab's exported events. --from revenuecat and \
+      --from adapty read tables that name purchases without proof: they give nobody anything, but \
+      file the users' IDs and e-mail addresses and enqueue a query to the store for each purchase. Exit status: 0 all accepted, 2 at \
       least one rejected, 1 at least one unreadable, 130 interrupted.
       """
   )
@@ -27,6 +30,7 @@ struct ImportDocumentsCommand: ParsableCommand {
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
   @OptionGroup var hints: HintOptions
+  @OptionGroup var operator_: OperatorOptions
   @OptionGroup var input: ImportInputOptions
   @Flag(name: .customLong("dry-run"), help: "Verify, print totals, and file nothing.")
   var dryRun = false
@@ -41,6 +45,7 @@ struct ImportDocumentsCommand: ParsableCommand {
 
   func run() throws {
     let assembly = try Assembly(settings, trust)
+    if let export = input.from?.purchases { try run(export, assembly) }
     let reader = try documents.reader(assembly)
     var input = try self.input.input(hints)
     do throws(InputError) {
@@ -76,6 +81,44 @@ struct ImportDocumentsCommand: ParsableCommand {
       try ledger.close()
       return status
     }
+  }
+
+  /// Reads purchases without documents.
+  private func run(_ export: PurchaseExport, _ assembly: Assembly) throws -> Never {
+    let refusals = try report.map { try RefusalFile($0) }
+    let path = ledgerOptions.ledger ?? assembly.ledgerPath
+    let isNew = dryRun && !FileManager.default.fileExists(atPath: path)
+    let scratch = isNew ? try ScratchLedger() : nil
+    defer { scratch?.remove() }
+    let ledger = try scratch?.open() ?? assembly.open(ledgerOptions)
+    let work = ExportImport(
+      input.names,
+      export,
+      service: EntitlementService(ledger: ledger, receipts: assembly.verifier),
+      apps: apps(in: assembly.settings),
+      isDryRun: dryRun,
+      actor: operator_.name,
+      limit: input.unpackedLimit << 30,
+      refusals: refusals
+    )
+    Blocking.run {
+      defer { scratch?.remove() }
+      let status = try await Interruption.first {
+        var work = work
+        return try await work.run()
+      }
+      try ledger.close()
+      return status
+    }
+  }
+
+  /// The app at each store: the named one, or the only one in the settings.
+  private func apps(in settings: Settings) -> [Store: String] {
+    let known: [Store: Set<String>] = [
+      .apple: Set(settings.appIDs + settings.stores.apple.apps.map(\.bundleID)),
+      .google: Set(settings.packages + settings.stores.google.packageNames),
+    ]
+    return known.compactMapValues { hints.app ?? ($0.count == 1 ? $0.first : nil) }
   }
 
   private static func file(

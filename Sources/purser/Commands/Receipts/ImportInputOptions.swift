@@ -29,8 +29,10 @@ struct ImportInputOptions: ParsableArguments {
     help: .value("column", "The column, or JSON member, of documents, in base64, hex, JWS or JSON.")
   )
   var receipt: String?
-  @Option(help: .value("name", "Read the export of another service: playfab."))
-  var from: ExportedDocuments?
+  @Option(
+    help: .value("name", "Read the export of another service: revenuecat, adapty or playfab.")
+  )
+  var from: ExportSource?
   @Option(help: .value("gib", "How much a packed file may unpack to."))
   var unpackedLimit = ByteSource.unpackedLimit >> 30
   @Argument(help: .value("file", "Files, folders, archives, or - for standard input."))
@@ -65,7 +67,7 @@ struct ImportInputOptions: ParsableArguments {
   var names: [String] { (csv ?? sql).map { [$0] } ?? files }
 
   private var format: RecordFormat {
-    if let from { return .objects(from.names) }
+    if let names = from?.documents { return .objects(names) }
     guard let receipt else { return jsonl ? .lines : .whole }
     let names = FieldNames(receipt: receipt, user: user)
     if csv != nil { return .rows(names) }
@@ -92,17 +94,18 @@ struct ImportInputOptions: ParsableArguments {
   }
 }
 
-/// Services whose exports contain the stores' documents.
-enum ExportedDocuments: String, ExpressibleByArgument {
-  /// The events that PlayFab exports, one JSON object per line ("Event model: player_receipt_validation"
-  /// in PlayFab's reference of PlayStream events).
-  case playfab = "playfab"
+/// Services whose exports are read.
+enum ExportSource: String, CaseIterable, ExpressibleByArgument {
+  case revenuecat = "revenuecat", adapty = "adapty", playfab = "playfab"
 
-  var names: FieldNames {
-    switch self {
-    case .playfab: FieldNames(receipt: "ReceiptContent", user: "EntityId")
-    }
+  /// Where the stores' documents are in it; `nil` if it has none. PlayFab exports events, one JSON
+  /// object per line ("player_receipt_validation" in its reference of PlayStream events).
+  var documents: FieldNames? {
+    self == .playfab ? FieldNames(receipt: "ReceiptContent", user: "EntityId") : nil
   }
+
+  /// Its table of purchases without documents.
+  var purchases: PurchaseExport? { PurchaseExport(rawValue: rawValue) }
 }
 
 /// Context that a plain store response does not include.
