@@ -63,11 +63,11 @@ extension Query.Field {
     case .text(let field, _):
       switch field {
       case .order, .txn, .otxn, .token, .acct, .product, .app, .country: true
-      case .user, .email, .name, .job, .note, .mark, .key: false
+      case .user, .email, .name, .job, .note, .mark, .key, .doc, .rejection: false
       }
     case .has(let possessions): possessions.contains(.family)
     case .qualities(let qualities): qualities != [.anonymous]
-    case .time(let clock, _): clock == .purchased || clock.isAhead
+    case .time(let clock, _): clock == .purchased || clock == .refunded || clock.isAhead
     }
   }
 }
