@@ -150,6 +150,19 @@ struct CaseFile: Codable, Equatable, Sendable {
     }
   }
 
+  /// How often a consumable was used.
+  struct Use: Codable, Equatable, Sendable {
+    /// Store, environment, app and order ID.
+    var order: String
+    var item: String
+    var granted: Int
+    var used: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case order = "order", item = "item", granted = "granted", used = "used"
+    }
+  }
+
   struct Event: Codable, Equatable, Sendable {
     var kind: String
     /// The `id` of its purchase.
@@ -182,6 +195,8 @@ struct CaseFile: Codable, Equatable, Sendable {
   var sales: [Sale]
   /// The user's entitlements.
   var rights: [Right]
+  /// What the user bought to use up.
+  var uses: [Use]
   /// In the order of the store's clock.
   var events: [Event]
   /// In the order of arrival.
@@ -200,7 +215,8 @@ struct CaseFile: Codable, Equatable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case format = "formatVersion", isRedacted = "redacted", writtenAt = "writtenAt"
     case askedAt = "askedAt", message = "message", subject = "subject", answer = "answer"
-    case checks = "checks", purchases = "purchases", sales = "orders", rights = "entitlements"
+    case checks = "checks", purchases = "purchases", sales = "orders", rights = "entitlements",
+      uses = "consumables"
     case events = "timeline", documents = "documents", masks = "masks", catalog = "catalog"
     case apps = "apps", policy = "ownershipPolicy", omissions = "omissions"
   }

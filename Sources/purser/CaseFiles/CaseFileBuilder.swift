@@ -75,6 +75,9 @@ struct CaseFileBuilder: Sendable {
         .map { Self.purchase($0, at: instant) },
       sales: sales.prefix(Self.maxSales).map { Self.sale($0, at: instant) },
       rights: input.entitlements.map { Self.right($0, at: instant) },
+      uses: input.inventory.map {
+        .init(order: $0.source.raw, item: $0.item, granted: $0.granted, used: $0.used)
+      },
       events: events.suffix(Self.maxEvents).map(Self.event),
       catalog: Self.catalog(input.catalog?.catalog, sales),
       apps: input.ownApps?.sorted(),
@@ -92,8 +95,9 @@ struct CaseFileBuilder: Sendable {
     var room = Room()
     for id in Self.documents(of: input).suffix(Self.maxDocuments) {
       guard var document = try await document(id, in: input, &room, &mask) else { continue }
-      // A genuine document with purchases may have an owner who did not submit it.
-      if document.user == nil || document.rejection == nil && document.purchases > 0 {
+      // A genuine document may have an owner who did not submit it.
+      let isStores = document.purchases > 0 || document.origin == Origin.pushed.rawValue
+      if document.user == nil || document.rejection == nil && isStores {
         document.user = claims[id]?.raw
       }
       file.documents.append(document)

@@ -114,9 +114,17 @@ struct CaseHTML {
   }
 
   private var checks: String {
+    let own = file.checks.filter { $0.ticket == file.answer.ticket }
+    let others = file.checks.filter { $0.ticket != file.answer.ticket }
     guard !file.checks.isEmpty else { return "" }
+    let rest = others.isEmpty ? "" : "<h3>Checks for other questions that failed</h3>\n"
+    return section("Evidence", list(of: own) + rest + list(of: others))
+  }
+
+  private func list(of checks: [CaseFile.Check]) -> String {
+    guard !checks.isEmpty else { return "" }
     var text = ""
-    for check in file.checks {
+    for check in checks {
       text += """
         <li class="\(html(check.result))"><span class="mark">\(CaseText.mark(of: check.result))\
         </span> \(html(check.sentence)) <code>\(html(check.code))</code>
@@ -131,7 +139,7 @@ struct CaseHTML {
       }
       text += "</li>\n"
     }
-    return section("Evidence", "<ul class=\"checks\">\n\(text)</ul>\n")
+    return "<ul class=\"checks\">\n\(text)</ul>\n"
   }
 
   private var purchases: String {
@@ -301,8 +309,9 @@ enum CaseStyle {
     table { border-collapse: collapse; width: 100%; font-size: .9rem; }
     th { text-align: left; font-weight: 600; color: var(--soft); }
     th, td { padding: .28rem .7rem .28rem 0; border-bottom: 1px solid var(--line);
-      vertical-align: top; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+      vertical-align: top; overflow-wrap: break-word; font-variant-numeric: tabular-nums; }
     td:first-child { white-space: nowrap; }
+    td:last-child { overflow-wrap: anywhere; min-width: 9rem; }
     figure { margin: .6rem 0 1rem; overflow-x: auto; }
     svg.timeline { width: 100%; min-width: 40rem; height: auto; display: block; }
     svg text { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;

@@ -1,6 +1,7 @@
 import Basics
 import Entitlements
 import Foundation
+import ServiceCore
 
 /// Masks in a case file what identifies a customer or allows actions, as `MCPMask` does, and
 /// account IDs. Equal values get equal masks and different ones different masks, so that the file
@@ -14,8 +15,12 @@ struct CaseMask: Sendable {
     var kind: String
     /// What the file shows instead.
     var shown: String
+    /// The ID that the ledger gives a purchase without an order number, made from its token.
+    var id: String?
 
-    private enum CodingKeys: String, CodingKey { case kind = "kind", shown = "shown" }
+    private enum CodingKeys: String, CodingKey {
+      case kind = "kind", shown = "shown", id = "purchaseID"
+    }
   }
 
   /// Members with keywords of this program, which are no personal data.
@@ -49,7 +54,10 @@ struct CaseMask: Sendable {
     let known = masks[spelling]
     let mask = known ?? unique(Self.mask(spelling, kind))
     (masks[value], masks[spelling]) = (mask, mask)
-    if known == nil { entries.append(Entry(kind: kind.rawValue, shown: mask)) }
+    if known == nil {
+      let id = kind == .token ? Self.id(of: value) : nil
+      entries.append(Entry(kind: kind.rawValue, shown: mask, id: id))
+    }
     guard kind != .name else { return addName(value, mask) }
     guard value.utf8.count >= Self.minLength else { return }
     let index = parts.firstIndex { $0.value.count < value.utf8.count } ?? parts.endIndex
@@ -66,6 +74,11 @@ struct CaseMask: Sendable {
       givenNames.append((word, mask))
       entries.append(Entry(kind: Kind.name.rawValue, shown: mask))
     }
+  }
+
+  /// The ledger's ID of a purchase that has only this token.
+  static func id(of token: String) -> String {
+    "token-\(DocumentFiling.documentID(of: Array(token.utf8)).raw.prefix(32))"
   }
 
   private static func mask(_ value: String, _ kind: Kind) -> String {

@@ -24,6 +24,7 @@ struct CaseStory {
     writeHead(file)
     writePolicy(of: file)
     for (index, document) in file.documents.enumerated() { write(document, index + 1) }
+    writeUses(of: file)
     if file.documents.isEmpty { losses.append("The case file has no documents.") }
   }
 
@@ -53,9 +54,27 @@ struct CaseStory {
     line("policy", file.policy)
   }
 
+  /// Uses are counted, and no document of the case states them. Those of a bundle's item cannot be
+  /// told from those of the bundle.
+  private mutating func writeUses(of file: CaseFile) {
+    let counts = Dictionary(grouping: file.uses, by: \.order)
+    for (order, uses) in counts.sorted(by: { $0.key < $1.key }) {
+      guard let used = uses.map(\.used).max(), used > 0 else { continue }
+      let last = file.documents.map(\.receivedAt).filter { $0 <= file.askedAt }.max()
+      text += "\n[[document]]\nkind = \"manual\"\n"
+      text += "received = \(Self.time(last ?? file.askedAt))\n"
+      text += "\n[document.fields]\n"
+      line("deed", "consume")
+      line("order", order)
+      text += "count = \(used)\n"
+    }
+  }
+
   private mutating func write(_ document: CaseDocument, _ number: Int) {
     let kind = ReceiptKind(rawValue: document.kind)
     let isAction = document.kind == "manual"
+    // `writeUses` states them all.
+    if isAction, document.fields?.value["deed"]?.string == "consume" { return }
     guard let fields = document.fields?.value, isAction || kind != nil else {
       return writeRest(of: document, number)
     }
@@ -222,9 +241,12 @@ struct CaseNames {
   private let pairs: [(shown: String, value: String)]
 
   init(_ entries: [CaseMask.Entry]) {
-    pairs = entries.enumerated().map { ($1.shown, Self.madeUp($1.kind, $0 + 1)) }
-      .filter { !$0.0.isEmpty }
-      .sorted { $0.0.utf8.count > $1.0.utf8.count }
+    pairs = entries.enumerated().flatMap { index, entry in
+      let value = Self.madeUp(entry.kind, index + 1)
+      return [(entry.shown, value)] + (entry.id.map { [($0, CaseMask.id(of: value))] } ?? [])
+    }
+    .filter { !$0.0.isEmpty }
+    .sorted { $0.0.utf8.count > $1.0.utf8.count }
   }
 
   private static func madeUp(_ kind: String, _ number: Int) -> String {
@@ -255,7 +277,7 @@ struct CaseNames {
   }
 
   private func replaced(_ text: String) -> String {
-    guard text.utf8.contains(0xE2) else { return text }
+    guard text.utf8.contains(0xE2) || text.contains("token-") else { return text }
     return pairs.reduce(text) { $0.replacing($1.shown, with: $1.value) }
   }
 }

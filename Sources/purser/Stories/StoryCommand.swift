@@ -133,7 +133,6 @@ struct StoryOutcome: Sendable {
     )
     let file = try await builder.file(of: story.inquiry, reveals: false).file
     let text = try CaseStory(CaseJSON.read(CaseJSON.text(of: file))).text
-    if getenv("CASE_DEBUG") != nil { Console.print(text) }
     let made = try StoryFile(path: "the story of the case file").story(text)
     self = try await Self(of: made, with: stores)
   }
