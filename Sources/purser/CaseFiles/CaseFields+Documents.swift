@@ -48,13 +48,13 @@ extension CaseFields {
   ]
 
   private static func action(_ bytes: [UInt8]) -> JSONValue? {
-    guard let stored = try? JSONReader.value(bytes), let deed = stored["deed"]?.string,
-      deed != "accountForms"
+    guard let stored = try? JSONReader.value(bytes), let action = stored["deed"]?.string,
+      action != "accountForms"
     else { return nil }
     let fields = stored.only(actionNames)
     // A story states uses of a whole sale, and an account under its own name.
-    if deed == "consume", fields["key"] != nil { return nil }
-    guard deed == "account" else { return fields }
+    if action == "consume", fields["key"] != nil { return nil }
+    guard action == "account" else { return fields }
     guard let user = fields["user"] else { return nil }
     return ["deed": "account", "account": fields["other"], "user": user]
   }
