@@ -41,7 +41,7 @@ struct CaseCertificatesSVG {
         "\(CaseText.time(certificate.notBefore)) to \(CaseText.time(certificate.notAfter))"
       svg += """
         <text class="lane" x="4" y="\((y + 14).digits)">\
-        \(CaseText.html(String(certificate.commonName.prefix(44))))</text>\
+        \(CaseText.html(Self.label(certificate.commonName)))</text>\
         <rect class="\(isValid(certificate) ? "access" : "reversed")" x="\(from.digits)" \
         y="\((y + 4).digits)" width="\(max(1.5, axis.x(certificate.notAfter) - from).digits)" \
         height="12" rx="2"><title>\(CaseText.html("\(certificate.subject): \(range)"))</title></rect>
@@ -59,6 +59,10 @@ struct CaseCertificatesSVG {
         """
     }
     return svg + "</svg>\n"
+  }
+
+  private static func label(_ name: String) -> String {
+    name.count > 42 ? "\(name.prefix(41))…" : name
   }
 
   private func isValid(_ certificate: CaseDocument.Certificate) -> Bool {

@@ -100,17 +100,18 @@ struct CaseHTML {
   private var timeline: String {
     guard !file.events.isEmpty else { return "" }
     let picture = CaseTimelineSVG(file).map { "<figure>\n\($0.svg)</figure>\n" } ?? ""
-    let rows = file.events.enumerated().map { index, event in
-      let isLate = event.seenAt.map { $0.timeIntervalSince(event.at) > 60 } ?? false
-      return [
-        "\(index + 1)", CaseText.time(event.at), isLate ? CaseText.time(event.seenAt) : "",
-        event.sentence + (event.isScheduled ? " (expected)" : ""),
-      ]
+    let late = file.events.map { event in
+      (event.seenAt.map { $0.timeIntervalSince(event.at) > 60 } ?? false)
+        ? CaseText.time(event.seenAt) : ""
     }
-    return section(
-      "Timeline",
-      picture + table(["", "at the store (UTC)", "received, if later", "event"], rows)
-    )
+    let hasLate = late.contains { !$0.isEmpty }
+    let rows = zip(file.events.indices, late).map { index, seen in
+      let event = file.events[index]
+      return ["\(index + 1)", CaseText.time(event.at)] + (hasLate ? [seen] : [])
+        + [event.sentence + (event.isScheduled ? " (expected)" : "")]
+    }
+    let head = ["", "at the store (UTC)"] + (hasLate ? ["received, if later"] : []) + ["event"]
+    return section("Timeline", picture + table(head, rows))
   }
 
   private var checks: String {
@@ -352,6 +353,7 @@ enum CaseStyle {
       body { font-size: 10.5pt; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
       main { max-width: none; padding: 0; }
       h2, h3 { break-after: avoid; }
+      table { font-size: 8.5pt; }
       tr, figure, .checks > li, .reply { break-inside: avoid; }
       .wide, figure { overflow: visible; }
       svg.timeline { min-width: 0; }
