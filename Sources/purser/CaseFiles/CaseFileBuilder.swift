@@ -369,9 +369,12 @@ extension CaseFileBuilder {
 extension CaseFile {
   /// States the user's name and address with the first document that was submitted for the user.
   fileprivate mutating func name(user: User?, _ profile: UserProfile?) {
-    guard let user, let index = documents.firstIndex(where: { $0.user == user.id.raw }) else {
-      return
+    // A story leaves profiles out, and an action names its user itself.
+    let index = documents.firstIndex { document in
+      document.user == user?.id.raw && document.kind != "manual"
+        && (document.fields != nil || document.rejection != nil)
     }
+    guard let user, let index else { return }
     documents[index].name = user.name ?? profile?.names.first
     documents[index].email = user.email ?? profile?.emails.first
   }

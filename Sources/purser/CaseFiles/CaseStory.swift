@@ -25,6 +25,10 @@ struct CaseStory {
     writePolicy(of: file)
     for (index, document) in file.documents.enumerated() { write(document, index + 1) }
     writeUses(of: file)
+    let isNamed = file.subject.name != nil || file.subject.email != nil
+    if isNamed, file.documents.allSatisfy({ $0.name == nil && $0.email == nil }) {
+      losses.append("The user's name and address are left out: no document was submitted for them.")
+    }
     if file.documents.isEmpty { losses.append("The case file has no documents.") }
   }
 
