@@ -25,7 +25,7 @@ package final class VirtualClock: Sendable {
     }
   }
 
-  /// Sleeps until the clock is so much later, which may be at once. Throws if the task is cancelled.
+  /// Sleeps until the clock is so much later. Throws if the task is cancelled.
   package func sleep(for duration: Duration) async throws {
     let end = now.addingTimeInterval(duration / .seconds(1))
     while true {

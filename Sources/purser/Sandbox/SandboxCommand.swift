@@ -17,8 +17,8 @@ struct SandboxCommand: ParsableCommand {
     discussion: """
       Everything is in one folder, which can be deleted: a ledger, settings that open every \
       endpoint, and keys. The stores, the server and the dashboard share a clock, which starts in \
-      the past with --ago and is advanced with :advance 3d in the dashboard, or with purser sandbox \
-      advance 3d elsewhere. Renewals, notifications, polls and jobs happen on the way, in order.
+      the past with --ago and is advanced with :advance 3d in the dashboard, or with purser \
+      sandbox advance 3d elsewhere. Renewals, notifications, polls and jobs happen on the way, in order.
       """,
     subcommands: [SandboxRunCommand.self, SandboxAdvanceCommand.self, SandboxCurlCommand.self],
     defaultSubcommand: SandboxRunCommand.self

@@ -2,7 +2,7 @@ import Entitlements
 import Foundation
 import StoreSimulator
 
-/// What a new sandbox contains: the shop's catalog, and customers whose subscriptions end differently.
+/// What a new sandbox contains: the shop's catalog, and customers with different subscriptions.
 enum SandboxContents {
   static let catalog = Catalog(
     version: "sandbox",
@@ -20,7 +20,7 @@ enum SandboxContents {
       }
   )
 
-  /// The first purchases. Those whose account is the app's own ID belong to that user at once; Apple's
+  /// The first purchases. Google's state the app's own ID, and belong to that user at once. Apple's
   /// belong to nobody until an app sends a receipt.
   static var purchases: [SimulatedAction] {
     [

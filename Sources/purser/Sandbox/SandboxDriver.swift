@@ -4,8 +4,8 @@ import ServiceCore
 import ServiceLifecycle
 import StoreSimulator
 
-/// Moves a sandbox along: lets its stores sell and notify, polls them, and advances the clock through
-/// what falls due.
+/// Moves a sandbox along: lets its stores sell and notify, polls them, and advances the clock
+/// through what falls due.
 actor SandboxDriver: Service {
   private let clock: VirtualClock
   private let simulator: Simulator
