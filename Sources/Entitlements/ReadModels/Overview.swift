@@ -73,7 +73,7 @@ package struct Overview: Equatable, Sendable {
   /// When a store was last heard of.
   package struct Silence: Equatable, Sendable {
     package var store: Store
-    /// When its newest document arrived, whoever sent it.
+    /// When its newest document arrived, from whatever source.
     package var latestAt: Date
     /// The hour in which the store itself last sent something that is not of a sandbox; `nil` if not
     /// within two weeks.

@@ -288,6 +288,8 @@ extension Overview {
     ]
     rows[0].clock = "renews"
     rows[1].excludedClock = "renews"
+    // A pending one has no access yet that could end.
+    rows[1].query = "-state:pending"
     rows[2].query = "state:trial"
     return rows
   }

@@ -58,7 +58,9 @@ extension Overview {
     arrivals = arrived.map {
       Arrivals(store: $0.store, environment: $0.environment, kind: $0.name, byHour: $1)
     }
-    .sorted { Self.precedes(($0.environment, $0.store, $0.kind), ($1.environment, $1.store, $1.kind)) }
+    .sorted {
+      Self.precedes(($0.environment, $0.store, $0.kind), ($1.environment, $1.store, $1.kind))
+    }
     refusals = refused.map { Refusals(code: $0.name, environment: $0.environment, byHour: $1) }
       .sorted { Self.precedes(($0.environment, nil, $0.code), ($1.environment, nil, $1.code)) }
     self.delays = delays.compactMap { source, byHour in
@@ -123,7 +125,11 @@ extension Overview {
       var jobs =
         byKind[kind]
         ?? OpenJobs(kind: kind, waiting: 0, running: 0, oldestAt: createdAt, isCapped: false)
-      if try cells.coded(1) == JobState.running { jobs.running = count } else { jobs.waiting = count }
+      if try cells.coded(1) == JobState.running {
+        jobs.running = count
+      } else {
+        jobs.waiting = count
+      }
       jobs.oldestAt = min(jobs.oldestAt, createdAt)
       byKind[kind] = jobs
     }
@@ -153,7 +159,11 @@ extension Overview {
         days.append(DueDay(day: day, environment: environment))
       }
       let (index, count) = (days.count - 1, try cells.count(4))
-      if try cells.number(2) == 1 { days[index].renewals += count } else { days[index].ends += count }
+      if try cells.number(2) == 1 {
+        days[index].renewals += count
+      } else {
+        days[index].ends += count
+      }
       if try cells.number(3) == 1 { days[index].trials += count }
     }
     due = days

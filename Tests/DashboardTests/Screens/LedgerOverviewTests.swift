@@ -24,7 +24,7 @@ import Testing
         == "store:apple doc:jws-notification -env:sandbox,xcode "
         + "received:2026-11-19T03:00Z..2026-11-21T03:00Z"
     )
-    player.press(.escape, .left, .enter)
+    player.press(.character("q"), .left, .enter)
     #expect(player.table?.filter.hasSuffix("T03:00Z") == true)
     #expect(player.table?.filter.contains("received:2026-11-21T") == true)
   }
@@ -52,7 +52,7 @@ import Testing
     var player = Player(state, on: nil)
     player.type(":overview")
     player.press(.enter)
-    let body = text(player).split(separator: "\n").filter { $0.contains("Apple notice") }
+    let body = text(player).split(separator: "\n").filter { $0.contains("[S] 48") }
     #expect(body.count == 1)
     #expect(body.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && $0.contains("#") })
   }

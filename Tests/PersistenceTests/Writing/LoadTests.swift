@@ -41,6 +41,7 @@ struct LoadTests {
     )
     #expect(mine.differences(from: others) == [])
     #expect(mine == others)
+    #expect(try await loaded.integrity.checkCounts().faults == [])
     for sql in Self.otherTables {
       #expect(try rows(of: loaded, sql) == rows(of: filed, sql), "\(sql)")
     }
