@@ -245,14 +245,26 @@ struct LedgerOverviewContent {
     }
   }
 
+  /// The first visible line of a column, so that the cursor is in view.
+  private func top(of lines: [Line], _ cursor: Int, rows: Int) -> Int {
+    let row = lines.firstIndex { $0.entry == cursor } ?? 0
+    // The title of the panel stays visible where it can.
+    return max(0, min(row - rows + 2, lines.count - rows))
+  }
+
+  /// The first visible line and the number of lines, if everything is in one column.
+  func scroll(_ cursor: Int, rows: Int) -> (top: Int, count: Int)? {
+    guard groups.count == 1 else { return nil }
+    let lines = Array(groups[0].map(lines).joined(separator: [Line()]))
+    return (top(of: lines, cursor, rows: rows), lines.count)
+  }
+
   func draw(_ screen: LedgerOverviewScreen, in rect: Rect, on frame: inout Frame) {
     let (cursor, focus) = (screen.index(in: self), screen.focus(in: self))
     for (number, group) in groups.enumerated() {
       let lines = Array(group.map(lines).joined(separator: [Line()]))
       let column = rect.column + 2 + number * (width + 3)
-      let cursorRow = lines.firstIndex { $0.entry == cursor }
-      // The title of the panel stays visible where it can.
-      let top = max(0, min((cursorRow ?? 0) - rect.rows + 2, lines.count - rect.rows))
+      let top = top(of: lines, cursor, rows: rect.rows)
       for (offset, line) in lines.dropFirst(top).prefix(rect.rows).enumerated() {
         let row = rect.row + offset
         frame.draw([line.line], in: Rect(column: column, row: row, columns: width, rows: 1))

@@ -162,8 +162,13 @@ struct LedgerOverviewScreen: Screen {
     if let failure = overview.failure { status.add("! \(failure)", .error) }
     let content = LedgerOverviewContent(self, view)
     let index = index(in: content)
-    guard let text = content.description(at: index, focus(in: content)) else { return }
-    status.add(text, .secondary)
+    if let text = content.description(at: index, focus(in: content)) {
+      status.add(text, .secondary)
+    }
+    let height = view.layout.body.rows
+    if let scroll = content.scroll(index, rows: height) {
+      status.addScroll(from: scroll.top, of: scroll.count, height: height, view)
+    }
   }
 }
 
