@@ -1,3 +1,11 @@
+CREATE TABLE accessEndCount (
+  day INTEGER NOT NULL,
+  environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
+  state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 11),
+  renews INTEGER NOT NULL CHECK (renews IN (0, 1)),
+  chains INTEGER NOT NULL CHECK (chains >= 0),
+  PRIMARY KEY (day, environment, state, renews)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE accountName (
   digest BLOB NOT NULL,
   user TEXT NOT NULL CHECK (user <> ''),
@@ -34,6 +42,16 @@ CREATE TABLE answer (
   restatedAt INTEGER
 ) STRICT;
 CREATE INDEX answerByMeaning ON answer (meaning);
+CREATE TABLE arrivalCount (
+  hour INTEGER NOT NULL,
+  store TEXT NOT NULL,
+  environment TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  rejection TEXT NOT NULL,
+  delay INTEGER NOT NULL CHECK (delay BETWEEN -1 AND 19),
+  documents INTEGER NOT NULL CHECK (documents >= 0),
+  PRIMARY KEY (hour, store, environment, kind, rejection, delay)
+) STRICT, WITHOUT ROWID;
 CREATE TRIGGER auditGrows BEFORE INSERT ON audit
 WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
@@ -111,10 +129,7 @@ CREATE TABLE claim (
 ) STRICT;
 CREATE UNIQUE INDEX claimByChain ON claim (chain, user, at, basis, endpoint, evidence);
 CREATE INDEX claimByUser ON claim (user, at);
-CREATE TABLE dayCount (
-  day INTEGER PRIMARY KEY,
-  orders INTEGER NOT NULL CHECK (orders >= 0)
-) STRICT;
+CREATE VIEW dayCount AS SELECT day, sum(orders) AS orders FROM saleCount GROUP BY day;
 CREATE TABLE document (
   n INTEGER PRIMARY KEY,
   id TEXT NOT NULL CHECK (id <> ''),
@@ -400,6 +415,16 @@ CREATE TABLE redemption (
   sale INTEGER PRIMARY KEY REFERENCES "order" (n),
   redeemedAt INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE saleCount (
+  day INTEGER NOT NULL,
+  environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
+  currency TEXT NOT NULL,
+  orders INTEGER NOT NULL CHECK (orders >= 0),
+  revenue INTEGER NOT NULL,
+  refunds INTEGER NOT NULL CHECK (refunds >= 0),
+  refunded INTEGER NOT NULL,
+  PRIMARY KEY (day, environment, currency)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE secret (
   name TEXT NOT NULL PRIMARY KEY,
   value BLOB NOT NULL
