@@ -17,7 +17,10 @@ extension LedgerQueryHandler {
     case .plan(let list, let query, let sort):
       let search = Search(query, at: now())
       return .text(try await PlanReport(list, sort, search, of: ledger).page)
-    case .terminal: return .text(HealthReport(look: session.look, colors: colors).page)
+    case .terminal:
+      let settings = try Settings.load(session.look.path, isNamed: false)
+      let service = ServiceHealth(settings: settings, ledger: ledger.path)
+      return .text(HealthReport(look: session.look, colors: colors).page + service.page)
     case .sql(let text):
       do throws(SQLError) {
         return .sql(

@@ -193,7 +193,7 @@ struct Player {
   private func page(_ request: PageRequest) -> RecordPage {
     let query = Sample.filter(of: request.query, in: request.list)
     if hasTestsOnly, query != request.query { return Sample.page([]) }
-    switch (request.list, query) {
+    return switch (request.list, query) {
     case (.users, .everything): Sample.page(users.map(Record.user))
     case (.users, .word(let word)):
       Sample.page(users.filter { $0.id.raw.hasPrefix(word) }.map(Record.user))

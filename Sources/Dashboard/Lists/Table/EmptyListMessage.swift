@@ -27,7 +27,13 @@ struct EmptyListMessage {
     let marked = SafeText(text.part(fault.range), limit: LineEditor.limit).width
     lines.add(text, pointingAt: (start, marked), columns: columns, glyphs)
     add(fault.sentence(about: text), .error)
-    if case .unknownKeyword = fault.reason { add(SafeText(fault.sentence), .secondary) }
+    switch fault.reason {
+    case .unknownKeyword: add(SafeText(fault.sentence), .secondary)
+    case .unknownField:
+      let names = Query.Name.allCases.map { SafeText($0.rawValue) }
+      add("Fields: \(.joined(names, by: ", ")).", .secondary)
+    default: break
+    }
   }
 
   private mutating func describe(_ screen: TableScreen) {

@@ -200,7 +200,7 @@ extension VerdictCode {
     case .pendingCompleted: "A pending purchase was completed."
     case .notPendingNotFamily: "Nothing is pending, and nothing is shared by a family member."
     case .accessRecovered: "Access was interrupted and is back."
-    case .nothingFound: "The ledger knows nothing of what was asked."
+    case .nothingFound: "Nothing on file matches the message."
     case .orderNumberUnknown: "An order number of Apple's that the ledger has not seen."
     case .cannotTellYet: "Something that would tell is missing; the sentence says what."
     case .noPurchaseOnFile: "No purchase of the kind is on file."

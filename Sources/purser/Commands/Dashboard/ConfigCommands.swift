@@ -145,7 +145,7 @@ struct ConfigCommand: ParsableCommand {
 struct CheckHealthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "checkhealth",
-    "Show the terminal's capabilities and what limits them."
+    "Show what the terminal supports, and the state of ledger, disk, clock, stores and endpoints."
   )
 
   @OptionGroup var settings: SettingsOptions
@@ -153,7 +153,9 @@ struct CheckHealthCommand: ParsableCommand {
   func run() throws {
     let settings = try Assembly.settings(settings)
     let look = try Appearance(nil, settings, path: settings.path)
-    try PagePrinter.print(HealthReport(look: look, colors: nil).page)
+    let ledger = settings.ledger.file ?? Paths.ledger
+    let service = ServiceHealth(settings: settings, ledger: ledger)
+    try PagePrinter.print(HealthReport(look: look, colors: nil).page + service.page)
   }
 }
 
