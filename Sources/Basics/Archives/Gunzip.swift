@@ -124,11 +124,12 @@ package struct CRC32: Sendable {
 
   package var value: UInt32 { ~state }
 
-  package mutating func add(_ bytes: some Sequence<UInt8>) {
+  package mutating func add(_ bytes: ArraySlice<UInt8>) {
     var state = state
-    let table = Self.table
-    for byte in bytes {
-      state = table[Int((state ^ UInt32(byte)) & 0xFF)] ^ state >> 8
+    Self.table.withUnsafeBufferPointer { table in
+      bytes.withUnsafeBufferPointer { bytes in
+        for byte in bytes { state = table[Int((state ^ UInt32(byte)) & 0xFF)] ^ state >> 8 }
+      }
     }
     self.state = state
   }

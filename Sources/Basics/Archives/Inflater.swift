@@ -13,6 +13,7 @@ package struct Inflater: Sendable {
   private static let windowSize = 32_768
   private static let outputSize = 65_536
   private static let maxRepetition = 258
+  private static let maxRepetitionBits = 48
 
   private var bits = InputBits()
   private var step = Step.blockStart
@@ -23,7 +24,7 @@ package struct Inflater: Sendable {
   private var output: [UInt8] = []
   private var outputStart = 0
 
-  package init() { output.reserveCapacity(Self.windowSize + Self.outputSize + Self.maxRepetition) }
+  package init() {}
 
   package var isFinished: Bool { if case .ended = step { true } else { false } }
 
@@ -35,7 +36,10 @@ package struct Inflater: Sendable {
   /// The next output; empty if it needs more input, or has ended.
   package mutating func next() throws(Fault) -> ArraySlice<UInt8> {
     if output.count > Self.windowSize {
-      output.removeSubrange(..<(output.count - Self.windowSize))
+      var window: [UInt8] = []
+      window.reserveCapacity(Self.windowSize + Self.outputSize + Self.maxRepetition)
+      window += output[(output.count - Self.windowSize)...]
+      output = window
     }
     outputStart = output.count
     while output.count - outputStart < Self.outputSize, try advance() {}
@@ -97,7 +101,13 @@ package struct Inflater: Sendable {
     while output.count < end {
       bits.refill()
       var taken = bits.current
-      let symbol = literals.symbol(&taken)
+      var symbol = literals.symbol(&taken)
+      // As many bytes as were read ahead; a repetition needs up to 48 bits.
+      while symbol < 256, symbol >= 0, taken.count >= Self.maxRepetitionBits {
+        output.append(UInt8(truncatingIfNeeded: symbol))
+        bits.current = taken
+        symbol = literals.symbol(&taken)
+      }
       guard symbol >= 0 else { return try bits.lacks(taken) }
       if symbol < 256 {
         guard taken.count >= 0 else { return false }
@@ -128,11 +138,8 @@ package struct Inflater: Sendable {
   }
 
   private mutating func repeatOutput(_ length: Int, from start: Int) {
-    if start + length <= output.count {
-      output += output[start..<(start + length)]
-    } else {
-      for index in start..<(start + length) { output.append(output[index]) }
-    }
+    // A slice of the output, appended to it, would copy all of it.
+    for index in start..<(start + length) { output.append(output[index]) }
   }
 
   /// The order in which a header states the lengths of the codes for lengths (RFC 1951 §3.2.7).
@@ -218,6 +225,17 @@ struct InputBits: Sendable {
   /// Reads ahead: 57 bits or more, unless fewer are left.
   @inline(__always)
   fileprivate mutating func refill() {
+    if position + 8 <= bytes.count {
+      let next = bytes.withUnsafeBytes {
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      }
+      // Bits beyond `count` are those that the next call reads again.
+      current.value |= next &<< UInt64(current.count)
+      let taken = (63 - current.count) / 8
+      position += taken
+      current.count += taken * 8
+      return
+    }
     while current.count <= 56, position < bytes.count {
       current.value |= UInt64(bytes[position]) &<< UInt64(current.count)
       current.count += 8

@@ -1,4 +1,4 @@
-/// Reads a tar archive (POSIX ustar, pax and GNU) while its input arrives. Names are only told: no
+/// Reads a tar archive (POSIX ustar, pax and GNU) while its input arrives. Names are only reported: no
 /// path of an archive is ever used to write or open a file.
 package struct TarReader: Sendable {
   package enum Fault: Error, Equatable, CustomStringConvertible {
@@ -61,7 +61,7 @@ package struct TarReader: Sendable {
         }
         let part = take(atMost: left)
         guard !part.isEmpty else { return nil }
-        // The rest of the last block is filled up, told here as a negative number.
+        // The rest of the last block is filled up, kept here as a negative number.
         step = .data(left: left - part.count)
         if left == part.count { step = .data(left: -padding) }
         return .data(part)

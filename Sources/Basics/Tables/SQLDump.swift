@@ -54,7 +54,7 @@ package struct SQLDump: Sendable {
 
   package mutating func feed(_ bytes: ArraySlice<UInt8>) { input.feed(bytes) }
 
-  /// Tells that nothing more will arrive.
+  /// Ends the input: nothing more will arrive.
   package mutating func finish() { (isComplete, threshold) = (true, 0) }
 
   /// The next row; `nil` if it needs more text, or at the end.

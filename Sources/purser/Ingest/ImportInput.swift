@@ -70,7 +70,7 @@ struct ImportInput: Sendable {
     self.names = names[...]
   }
 
-  /// Opens the first file of a table, so that a missing column is told before any work.
+  /// Opens the first file of a table, so that a missing column is reported before any work.
   mutating func open() throws(InputError) {
     guard case .rows = format, let name = names.popFirst() else { return }
     files = try InputFile.files(in: name)[...]
@@ -143,7 +143,7 @@ struct ImportInput: Sendable {
     return try nextRecords()
   }
 
-  /// Whether the file is an archive or packed. Other failures are told when it is read.
+  /// Whether the file is an archive or packed. Other failures are reported when it is read.
   private func isPacked(_ file: String) -> Bool {
     guard InputFile.isPlain(file), let reader = try? InputReader(file) else { return false }
     var source = ByteSource(reader, file)

@@ -13,7 +13,7 @@ struct ImportReport {
   /// Where all that is refused is listed.
   private let refusals: RefusalFile?
   private let progress = Progress("documents")
-  /// When the progress was last told in a log.
+  /// When the progress was last printed in a log.
   private var lastLine = Latencies.now
   private static let lineInterval = 30.0
   private var counts = ReportCounts()
@@ -128,7 +128,7 @@ struct ImportReport {
     if !isSummary { output.write(PlainText.safe(text) + "\n") }
   }
 
-  /// Tells the first few, and lists all.
+  /// Reports the first few, and lists all.
   private mutating func refuse(
     _ result: Outcome,
     _ code: String,

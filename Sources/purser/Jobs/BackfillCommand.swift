@@ -24,7 +24,7 @@ struct BackfillCommand: ParsableCommand {
     help: .value("name", "Only this store; can be repeated: apple, google, microsoft, amazon.")
   )
   var store: [Store] = []
-  @Flag(help: "Count the queries and tell how long they take, without enqueuing them.")
+  @Flag(help: "Count the queries and say how long they take, without enqueuing them.")
   var dryRun = false
   @Flag(help: "Only enqueue the jobs, for purser jobs run.") var later = false
 
@@ -54,7 +54,7 @@ struct BackfillCommand: ParsableCommand {
 
 extension Store: ExpressibleByArgument {}
 
-/// Tells what a backfill would query, and how long the stores' limits make it last.
+/// States what a backfill would query, and how long the stores' limits make it last.
 struct BackfillText {
   /// Requests at once, each of about half a second, allow no more.
   private static let maxPerSecond = Double(StoreSession.width) * 2

@@ -93,7 +93,7 @@ struct ImportRecords: Sendable {
     }
   }
 
-  /// Reads the beginning of the first file, so that a missing column is told before any work.
+  /// Reads the beginning of the first file, so that a missing column is reported before any work.
   mutating func open() throws(InputError) {
     while true {
       switch state {
