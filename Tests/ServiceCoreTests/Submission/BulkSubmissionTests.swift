@@ -121,9 +121,9 @@ import Testing
         let part = rest.prefix(4)
         rest.removeFirst(part.count)
         return .make { part.map { Bulk.NamedDocument($0.offset, $0.element) } }
-      } _: {
-        told += $0.count
-        #expect($0.first.map { $0.name == count + told - $0.count } ?? true)
+      } _: { results in
+        #expect(results.first.map { $0.name == count + told } ?? true)
+        told += results.count
       }
       return told
     }
