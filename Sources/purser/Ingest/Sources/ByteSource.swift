@@ -102,7 +102,8 @@ struct ByteSource: Sendable {
   /// Whether the file is an archive; reads its beginning.
   mutating func isTar() throws(InputError) -> Bool {
     if !isRecognised { try recognise() }
-    try readAhead(512)
+    // A pipe may bring less for long; programs write archives in larger parts.
+    try readAhead(isPipe ? 1 : 512)
     return TarReader.isTar(Array(ahead.prefix(512)))
   }
 

@@ -64,9 +64,7 @@ struct ImportRecords: Sendable {
   /// Whether reading may block, because the rest of the next document has yet to arrive.
   mutating func mayBlock() -> Bool {
     switch state {
-    case .unopened(let source):
-      if case .whole = format, source.isPipe { return true }
-      return !source.isReadable
+    case .unopened(let source): return source.isPipe
     case .archive(let archive): return !archive.source.isReadable
     case .ended: return false
     case .reading(let reader):
