@@ -98,7 +98,7 @@ struct ImportDocumentsCommand: ParsableCommand {
       apps: apps(in: assembly.settings),
       isDryRun: dryRun,
       actor: operator_.name,
-      limit: input.unpackedLimit << 30,
+      limit: input.unpackedLimit << 20,
       refusals: refusals
     )
     Blocking.run {

@@ -33,8 +33,8 @@ struct ImportInputOptions: ParsableArguments {
     help: .value("name", "Read the export of another service: revenuecat, adapty or playfab.")
   )
   var from: ExportSource?
-  @Option(help: .value("gib", "How much a packed file may unpack to."))
-  var unpackedLimit = ByteSource.unpackedLimit >> 30
+  @Option(help: .value("mib", "How much a packed file may unpack to."))
+  var unpackedLimit = ByteSource.unpackedLimit >> 20
   @Argument(help: .value("file", "Files, folders, archives, or - for standard input."))
   var files: [String] = []
 
@@ -58,7 +58,7 @@ struct ImportInputOptions: ParsableArguments {
       from == nil || named.isEmpty && receipt == nil && user == nil && !jsonl,
       "--from knows the columns: leave out --csv, --sql, --jsonl, --receipt and --user."
     )
-    try require((1...1_000_000).contains(unpackedLimit), "--unpacked-limit takes 1 to 1000000.")
+    try require((1...1_000_000).contains(unpackedLimit), "--unpacked-limit takes 1 to 1000000 (MiB).")
     if let user, user.isEmpty || user.utf8.count > 256 {
       throw ValidationError("A user ID has 1 to 256 bytes.")
     }
@@ -81,7 +81,7 @@ struct ImportInputOptions: ParsableArguments {
       names,
       format,
       user: owner,
-      limit: unpackedLimit << 30,
+      limit: unpackedLimit << 20,
       isOneByOne: isAnswer
     ) { bytes, user in
       SubmittedDocument(

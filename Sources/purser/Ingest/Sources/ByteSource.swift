@@ -156,7 +156,7 @@ struct ByteSource: Sendable {
       }
       throw .unreadable(
         name,
-        reason: "it unpacks to more than \(limit >> 30) GiB, which --unpacked-limit allows"
+        reason: "it unpacks to more than \(limit >> 20) MiB, which --unpacked-limit allows"
       )
     }
   }
