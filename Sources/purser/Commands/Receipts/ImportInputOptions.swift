@@ -9,8 +9,8 @@ struct ImportInputOptions: ParsableArguments {
     help: .value(
       "id",
       """
-      The owner of the purchases; with --receipt, the column of the owner's ID. Default: the user who \
-      already owns one of them, or else a new user named after the first purchase.
+      The owner of the purchases; with --receipt, the column of the owner's ID. Default: the user \
+      who already owns one of them, or else a new user named after the first purchase.
       """
     )
   )
@@ -58,7 +58,10 @@ struct ImportInputOptions: ParsableArguments {
       from == nil || named.isEmpty && receipt == nil && user == nil && !jsonl,
       "--from knows the columns: leave out --csv, --sql, --jsonl, --receipt and --user."
     )
-    try require((1...1_000_000).contains(unpackedLimit), "--unpacked-limit takes 1 to 1000000 (MiB).")
+    try require(
+      (1...1_000_000).contains(unpackedLimit),
+      "--unpacked-limit takes 1 to 1000000."
+    )
     if let user, user.isEmpty || user.utf8.count > 256 {
       throw ValidationError("A user ID has 1 to 256 bytes.")
     }
