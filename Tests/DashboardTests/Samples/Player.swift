@@ -31,17 +31,14 @@ struct Player {
   var lists = Sample.lists
   /// What is answered about the program itself.
   var meta: @Sendable (AppQuery) -> Outcome<LedgerAnswer> = Sample.answer
-<<<<<<< HEAD
   /// How many rows lists leave out.
   var leftOut = Count.exact(0)
   /// Whether nothing of production is on file.
   var hasTestsOnly = false
-=======
   /// What arrives after a position.
   var arrivals: @Sendable (ArrivalMark?) -> Arrivals = { mark in
     Arrivals(rows: [], mark: mark ?? ArrivalMark(document: 0, event: 0, job: 0))
   }
->>>>>>> a0b754df (Describe and test the sandbox and what arrives)
   /// Why every question fails.
   var fault: String?
 
@@ -120,12 +117,7 @@ struct Player {
       .executed(request: request, actionRequest, done(actionRequest))
     case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
     case .loadTheme, .redraw, .suspend, .quit, .saveSession, .cancelQuery, .copy, .send, .export,
-<<<<<<< HEAD
-      .writeCase,
-      .launch:
-=======
-      .launch, .advanceClock:
->>>>>>> a0b754df (Describe and test the sandbox and what arrives)
+      .writeCase, .launch, .advanceClock:
       nil
     }
   }
