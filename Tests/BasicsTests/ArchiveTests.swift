@@ -138,7 +138,8 @@ import Testing
   @Test func `a damaged or cut archive is refused and never traps`() throws {
     let archive = try Self.run("cp in a && tar -cf - a", Array(Self.text.prefix(3_000)))
     #expect(throws: TarReader.Fault.cut) { try entries(Array(archive.prefix(2_000)), by: 512) }
-    for index in 0..<512 where archive[index] != 0 {
+    // What ends the field of the checksum has no meaning.
+    for index in 0..<512 where archive[index] != 0 && !(154..<156).contains(index) {
       var damaged = archive
       damaged[index] ^= 0x15
       #expect(throws: TarReader.Fault.self) { try entries(damaged, by: 512) }

@@ -140,7 +140,9 @@ struct InitCommand: ParsableCommand {
     let settings = try Settings.load(path, isNamed: true)
     let asked = Set(setup.answers.list("endpoints"))
     var missing: [String] = []
-    for state in try ServeCheck.states(of: settings.serve) {
+    var configuration = settings.serve
+    (configuration.apps, configuration.packages) = (settings.appIDs, settings.packages)
+    for state in try ServeCheck.states(of: configuration) {
       let isMeant =
         asked.contains(state.name)
         || asked.contains("notifications")

@@ -18,7 +18,7 @@ struct SimulatedSettings {
     settings = SettingsText(text, path: path)
   }
 
-  /// The stores' sections, for settings at `path`, which must not exist.
+  /// The stores' sections, for settings at `path`, which must not exist. Secrets stay where they are.
   func text(for path: String) throws(FileError) -> SettingsText {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw FileError("\(path) exists. Name another file with --config for simulated stores.")
@@ -28,16 +28,17 @@ struct SimulatedSettings {
     if case .texts(let roots)? = try settings.value("roots", in: .top) {
       try text.set("roots", to: .texts(roots.map { "\(folder)/\($0)" }), in: .top)
     }
+    for question in SetupQuestion.all {
+      guard case .secret = question.kind, let (section, key) = question.place,
+        case .text(let name)? = try text.value(key, in: section)
+      else { continue }
+      try text.set(key, to: .text("\(folder)/\(name)"), in: section)
+    }
     return text
   }
 
-  /// The secrets are in the simulator's folder; all endpoints of notifications can be opened.
+  /// The simulated senders of notifications.
   func complete(_ answers: inout SetupAnswers) {
-    for question in SetupQuestion.all {
-      if case .secret = question.kind, let name = answers[question.key] {
-        answers[question.key] = "\(folder)/\(name)"
-      }
-    }
     answers["app.name"] = answers["app.name"] ?? "Reader"
     let senders: [(String, String, SettingsText.Section)] = [
       ("notifications.google-email", "email", .table("serve.google")),

@@ -70,13 +70,19 @@ actor SandboxDriver: Service {
     isAdvancing = true
     defer { isAdvancing = false }
     while isWorking { try await Task.sleep(for: .milliseconds(5)) }
+    var past = Date.distantPast
     while clock.now < instant {
       guard !isEnding, !Task.isCancelled else { throw CancellationError() }
       let now = clock.now
       var dues = [instant, nextPoll]
       if let due = await simulator.nextDue() { dues.append(due) }
       if let due = try await session.ledger.jobs.nextDue() { dues.append(due) }
-      clock.move(to: min(dues.filter { $0 > now }.min() ?? instant, instant))
+      // The clock goes on during the work: what fell due in it comes before the next move, once.
+      if let due = dues.filter({ $0 > past && $0 <= now }).min() {
+        past = due
+      } else {
+        clock.move(to: min(dues.filter { $0 > now }.min() ?? instant, instant))
+      }
       try await work()
       try await finishJobs()
     }

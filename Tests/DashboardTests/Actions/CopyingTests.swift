@@ -104,7 +104,7 @@ import Testing
     var player = Player(state, on: .orders)
     player.effects = []
     player.type("yq")
-    let command = "purser ls orders --ledger '/tmp/a demo/ledger.sqlite'"
+    let command = "purser ls orders env:prod --ledger '/tmp/a demo/ledger.sqlite'"
     #expect(player.effects == [.copy(Copy("the command", .text(command)))])
     player.type(":keys")
     player.press(.enter)

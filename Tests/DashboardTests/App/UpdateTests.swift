@@ -28,6 +28,8 @@ import Testing
     player.answers = false
     player.effects = []
     player.type("/gr")
+    // How many rows of the sandbox are left out is asked, too.
+    player.effects.removeAll { if case .query(.count, _, _) = $0 { true } else { false } }
     #expect(player.questions == [Self.users(.word("g")), Self.users(.word("gr"))])
     guard case .query(_, let first, _) = player.effects[0],
       case .query(_, let second, first) = player.effects[1]
@@ -111,11 +113,12 @@ import Testing
     var player = Player(Sample.state(80, 24))
     player.answers = false
     player.effects = []
+    var pages: Int { player.questions.count { if case .page = $0 { true } else { false } } }
     for _ in 0..<100 { player.send(.ledgerChanged(bytes: nil)) }
-    #expect(player.effects.count == 1)
+    #expect(pages == 1)
     let page = Sample.page(Sample.users.map(Record.user))
     player.send(.answered(request: player.lastRequest ?? 0, .value(.page(page))))
-    #expect(player.effects.count == 2)
+    #expect(pages == 2)
   }
 
   @Test func `ten thousand presses of down end ten thousand rows below`() {

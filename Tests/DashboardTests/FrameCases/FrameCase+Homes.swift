@@ -42,6 +42,17 @@ extension FrameCase {
         player.press(.enter, .down)
       },
       FrameCase(
+        name: "live",
+        size: size,
+        list: nil,
+        tickets: [],
+        queues: Sample.supportQueues
+      ) { player in
+        player.arrivals = { _ in Sample.arrivals }
+        player.type(":live")
+        player.press(.enter, .down)
+      },
+      FrameCase(
         name: "home-log",
         size: size,
         list: nil,

@@ -65,6 +65,12 @@ extension FrameCase {
           player.type(":checkhealth")
           player.press(.enter)
         },
+        FrameCase(name: "sandbox", size: size) { player in
+          player.type(":sandbox")
+          player.press(.enter)
+          player.type(":advance 3d")
+          player.press(.enter)
+        },
         FrameCase(name: "page-filter", size: size) { player in
           player.type(":config")
           player.press(.enter)

@@ -53,7 +53,7 @@ extension Sample {
     until: days(28)
   )
 
-  private static let notices = [
+  static let notices = [
     notice(.renewalFailed, -0.3, "DID_FAIL_TO_RENEW GRACE_PERIOD"), notice(.renewed, -1),
     notice(.refundRequested, -2, "CONSUMPTION_REQUEST"), notice(.refunded, -2.5),
     notice(.planChangeChosen, -4, "DID_CHANGE_RENEWAL_PREF DOWNGRADE: pro.basic"),

@@ -191,7 +191,7 @@ import Testing
       jobs.contains("look-up-transaction  100 ") && jobs.contains("look-up-transaction  GPA.1-2 ")
     )
     #expect(try !orders("l").contains("com.example.reader"))
-    let users = try workbench.run(["ls", "users", "--csv", "--ledger", "l.sqlite"])
+    let users = try workbench.run(["ls", "users", "--csv", "--reveal", "--ledger", "l.sqlite"])
     #expect(users.output.contains("ada@example.com"), "\(users.output)\(users.narration)")
   }
 }

@@ -133,14 +133,13 @@ struct HomeContent {
       let queue = screen.queues[number]
       let count = screen.counts[.queue(number)]
       let text = count?.text ?? view.glyphs.ellipsis
-      let room = countEnd - 5 - max(8, text.width)
-      var line = StyledLine(SafeText(queue.name).truncated(to: room, view.glyphs), .text)
       let isEmpty = count == .exact(0)
+      let isOfTests = !isEmpty && screen.ofTests.contains(.queue(number))
+      let room = countEnd - text.width - (isOfTests ? 5 : 1)
+      var line = StyledLine(SafeText(queue.name).truncated(to: room, view.glyphs), .text)
       line.add(text, isEmpty || count == nil ? .muted : .title, at: countEnd - text.width)
       line.add(queue.list.noun(count), .muted, at: countEnd + 1)
-      if !isEmpty, screen.ofTests.contains(.queue(number)) {
-        line.add("[S]", .sandbox, at: countEnd - text.width - 4)
-      }
+      if isOfTests { line.add("[S]", .sandbox, at: countEnd - text.width - 4) }
       return line
     }
   }
