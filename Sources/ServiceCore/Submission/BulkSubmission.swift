@@ -91,7 +91,8 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
     return Int(try await service.position(of: .importItems) ?? 0)
   }
 
-  /// Files the documents of all steps, which begin at the position, or, if the task is cancelled, those taken until then.
+  /// Files the documents of all steps, which begin at the position, or, if the task is cancelled,
+  /// those taken until then.
   package func run(
     from start: Position? = nil,
     _ next: () throws -> InputStep,

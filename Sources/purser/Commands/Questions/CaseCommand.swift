@@ -25,27 +25,17 @@ struct CaseCommand: ParsableCommand {
   @Option(help: .value("file", "Write JSON with stable field names.")) var json: String?
   @Flag(help: "Show names, e-mail addresses, tokens, secrets and account IDs in full.")
   var reveal = false
-  @Option(help: .value("question", "Answer this question regardless of the text."))
-  var ticket: TicketCategory?
-  @Option(
-    help: .value(
-      "language",
-      "The language of the text for the customer. Default: the message's language."
-    )
-  )
-  var language: MessageLanguage?
+  @OptionGroup var message: TicketOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var time: InstantOptions
-  @Argument(help: .value("text", "The ticket's text, or - for standard input.")) var words: [String]
 
   func validate() throws {
-    try require(!words.isEmpty, "Give the ticket's text.")
     let outputs = [html, md, json].filter { $0 == "-" }
     try require(outputs.count <= 1, "Only one form is written to standard output.")
   }
 
   func run() throws {
-    let text = try InputFile.text(of: words)
+    let text = try message.text()
     let assembly = try Assembly(options.settings, options.trust)
     let path = options.place.ledger ?? assembly.ledgerPath
     let reading = try Ledger(readingOnly: path)
@@ -63,11 +53,11 @@ struct CaseCommand: ParsableCommand {
     let inquiry = TicketInquiry(
       text: text,
       instant: try time.instant(or: now),
-      choice: InquiryChoice(ticket: ticket),
+      choice: InquiryChoice(ticket: message.ticket),
       apps: writer.apps
     )
     let (file, diagnosis) = try Blocking.wait {
-      let built = try await writer.file(of: inquiry, language, reveals: reveal)
+      let built = try await writer.file(of: inquiry, message.language, reveals: reveal)
       try await writer.record(built.file, about: built.diagnosis.user?.raw ?? text)
       await session.ledger.log?.stop()
       try writing?.close()

@@ -21,30 +21,17 @@ struct WhyCommand: ParsableCommand {
   @Flag(help: "Print only the text for the customer.") var customer = false
   @Flag(help: "Print every check, including those that do not apply.") var all = false
   @Flag(help: "Print UTC next to times in the customer's time zone.") var utc = false
-  @Option(help: .value("question", "Answer this question regardless of the text."))
-  var ticket: TicketCategory?
-  @Option(
-    help: .value(
-      "language",
-      "The language of the text for the customer. Default: the message's language."
-    )
-  )
-  var language: MessageLanguage?
+  @OptionGroup var message: TicketOptions
   @OptionGroup var place: LedgerAccess
   @OptionGroup var time: InstantOptions
-  @Argument(help: .value("text", "The ticket's text, or - for standard input.")) var words: [String]
-
-  func validate() throws {
-    try require(!words.isEmpty, "Give the ticket's text.")
-  }
 
   func run() throws {
-    let text = try InputFile.text(of: words)
+    let text = try message.text()
     let ledger = try place.open()
     let inquiry = TicketInquiry(
       text: text,
       instant: try time.instant(or: Date()),
-      choice: InquiryChoice(ticket: ticket),
+      choice: InquiryChoice(ticket: message.ticket),
       apps: try Assembly.settings(place.settings).ownApps
     )
     let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
@@ -52,7 +39,7 @@ struct WhyCommand: ParsableCommand {
       locale: DateStyle.locale(in: ProcessInfo.processInfo.environment),
       showsUTC: utc
     )
-    let report = DiagnosisReport(diagnosis, language, dates: dates)
+    let report = DiagnosisReport(diagnosis, message.language, dates: dates)
     if customer {
       try StandardStream.print(report.customerText.map(\.string).joined(separator: "\n\n"))
     } else if json {
@@ -63,6 +50,26 @@ struct WhyCommand: ParsableCommand {
     if !diagnosis.subject.isFound { throw ExitCode(4) }
     if diagnosis.isProblem { throw ExitCode(2) }
   }
+}
+
+/// A ticket's text, and how it is answered.
+struct TicketOptions: ParsableArguments {
+  @Option(help: .value("question", "Answer this question regardless of the text."))
+  var ticket: TicketCategory?
+  @Option(
+    help: .value(
+      "language",
+      "The language of the text for the customer. Default: the message's language."
+    )
+  )
+  var language: MessageLanguage?
+  @Argument(help: .value("text", "The ticket's text, or - for standard input.")) var words: [String]
+
+  func validate() throws {
+    try require(!words.isEmpty, "Give the ticket's text.")
+  }
+
+  func text() throws -> String { try InputFile.text(of: words) }
 }
 
 extension TicketCategory: ExpressibleByArgument {}
