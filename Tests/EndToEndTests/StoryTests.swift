@@ -57,7 +57,7 @@ import Testing
   @Test func `a ticket's redacted case file makes a story with the same verdict`() throws {
     let answer = try workbench.run(["story", "check", "--round-trip", Self.folder.path])
     let others = answer.output.split(separator: "\n").filter { $0.hasPrefix("no ") }
-    // A change that Google deferred is in no document by itself, only in the state between two.
+    // Its case file does not carry the change of plan that Google deferred.
     let known = "wrong-plan/deferred-google-then-cancelled.toml"
     #expect(others.allSatisfy { $0.contains(known) }, "\(answer.output) \(answer.narration)")
     #expect(answer.output.contains("147 passed"), "\(answer.narration)")

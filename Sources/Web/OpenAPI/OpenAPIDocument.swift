@@ -97,7 +97,10 @@ package enum OpenAPIDocument {
   ]
 
   private static func operation(_ document: JSONValue) -> APIOperation {
-    APIOperation(
+    // Anybody may ask for the document, so that it is encoded and hashed once.
+    let body = CompactJSON.bytes(document)
+    let tag = APITag.tag(of: body)
+    return APIOperation(
       id: "getDocument",
       path: path,
       summary: "This document",
@@ -109,6 +112,6 @@ package enum OpenAPIDocument {
         schema: "Document",
         example: ["openapi": "3.1.0", "info": ["title": "purser", "version": "1"], "paths": [:]]
       )
-    ) { call async throws(APIProblem) in call.tagged(document) }
+    ) { call async throws(APIProblem) in call.tagged(body, tag) }
   }
 }

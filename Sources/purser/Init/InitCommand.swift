@@ -107,9 +107,7 @@ struct InitCommand: ParsableCommand {
   private func write(_ setup: Setup) throws {
     Paths.makePrivateFolder(folder)
     do throws(OutputFileError) {
-      for secret in setup.secrets {
-        try OutputFile.replace("\(folder)/\(secret.name)", by: secret.bytes)
-      }
+      try setup.writeSecrets(to: folder)
       try OutputFile.replace(path, by: Array(setup.text.text.utf8))
     } catch {
       throw FileError("\(error)")

@@ -52,7 +52,7 @@ struct Setup {
   ) throws(FileError) { try text.set(key, to: value, in: section) }
 
   /// Writes the secrets into a folder, 0600.
-  func writeSecrets(to folder: String) throws {
+  func writeSecrets(to folder: String) throws(OutputFileError) {
     for secret in secrets {
       try OutputFile.replace("\(folder)/\(secret.name)", by: secret.bytes)
     }

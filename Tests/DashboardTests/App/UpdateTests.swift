@@ -18,17 +18,25 @@ import Testing
     )
   }
 
-  @Test func `what a list asks for first is its first page`() {
-    let player = Player(Sample.state(80, 24))
-    #expect(player.questions.first == Self.users(.everything))
+  private static func leftOut(_ query: Query) throws -> LedgerQuery {
+    .count(.users, try #require(query.leftOut(of: .users)), isExact: false)
   }
 
-  @Test func `every letter of a filter asks anew and an answer to an older one is dropped`() {
+  @Test func `what a list asks for first is its first page`() throws {
+    let player = Player(Sample.state(80, 24))
+    #expect(player.questions == [Self.users(.everything), try Self.leftOut(.everything)])
+  }
+
+  @Test func `every letter of a filter asks anew and an answer to an older one is dropped`()
+    throws
+  {
     var player = Player(Sample.state(80, 24))
     player.answers = false
     player.effects = []
     player.type("/gr")
     // How many rows of the sandbox are left out is asked, too.
+    let counts = player.questions.filter { if case .count = $0 { true } else { false } }
+    #expect(counts == [try Self.leftOut(.word("g")), try Self.leftOut(.word("gr"))])
     player.effects.removeAll { if case .query(.count, _, _) = $0 { true } else { false } }
     #expect(player.questions == [Self.users(.word("g")), Self.users(.word("gr"))])
     guard case .query(_, let first, _) = player.effects[0],
@@ -115,10 +123,10 @@ import Testing
     player.effects = []
     var pages: Int { player.questions.count { if case .page = $0 { true } else { false } } }
     for _ in 0..<100 { player.send(.ledgerChanged(bytes: nil)) }
-    #expect(pages == 1)
+    #expect(pages == 1 && player.effects.count == 2, "a page, and what it leaves out")
     let page = Sample.page(Sample.users.map(Record.user))
     player.send(.answered(request: player.lastRequest ?? 0, .value(.page(page))))
-    #expect(pages == 2)
+    #expect(pages == 2 && player.effects.count == 3)
   }
 
   @Test func `ten thousand presses of down end ten thousand rows below`() {

@@ -109,7 +109,11 @@ struct APICall: Sendable {
   /// A 200 response with an entity tag, or 304 if the client's copy is current.
   func tagged(_ json: JSONValue) -> WebResponse {
     let body = CompactJSON.bytes(json)
-    let tag = APITag.tag(of: body)
+    return tagged(body, APITag.tag(of: body))
+  }
+
+  /// The same for bytes whose tag is known.
+  func tagged(_ body: [UInt8], _ tag: String) -> WebResponse {
     // Caches may store it but must revalidate it before each use.
     let isKnown = request.headers["if-none-match"].map { APITag.isAmong($0, tag) } ?? false
     let response =
