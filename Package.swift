@@ -56,7 +56,7 @@ let manual = [
   "API", "AnsweringTickets", "Architecture", "Assistants", "Catalogs", "Changes", "Commands",
   "ConnectingStores", "Endpoints", "Figures", "GettingStarted", "Notifications", "Operating",
   "Privacy", "Receipts", "SandboxWork", "Searching", "Security", "Settings", "SharedLog", "Sizing",
-  "Stories", "TheScreen",
+  "Stories", "Teams", "TheScreen",
 ]
 
 let package = Package(

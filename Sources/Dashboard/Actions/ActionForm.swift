@@ -6,7 +6,7 @@ struct ActionForm: Equatable, Sendable {
   /// A text field of the form.
   struct Input: Equatable, Sendable {
     enum Name: Equatable, Sendable {
-      case named, user, app, key, until, environment, reason, text, confirmation
+      case named, user, app, key, until, environment, reason, text, confirmation, assignee
       case endsAccess, consent, used, preference
     }
 
@@ -97,7 +97,7 @@ struct ActionForm: Equatable, Sendable {
   /// Returns the request with the typed values filled in.
   func actionRequest(at now: Date) throws(Fault) -> ActionRequest {
     switch draft {
-    case .reverify, .restore, .cancel, .retry: return draft
+    case .reverify, .restore, .cancel, .retry, .approve: return draft
     case .transfer(let purchases, _):
       return .transfer(purchases, to: ID(try expect(.user, "Name the new owner.")))
     case .grant(_, let users):
@@ -118,6 +118,9 @@ struct ActionForm: Equatable, Sendable {
         because: try expect(.reason, "Type a reason; it is saved with the job.")
       )
     case .note(_, let users): return .note(try expect(.text, "Type the note."), about: users)
+    case .assign(_, let users, _):
+      let name = text(of: .assignee)
+      return .assign(to: name.isEmpty ? nil : name, users, note: text(of: .text))
     }
   }
 

@@ -10,6 +10,9 @@ struct ActionFormBuilder {
   var isDemo = false
   /// The user who contacted support.
   var inquirer: ID<User>?
+  /// The operator, and the names of all operators.
+  var me = Operator(account: "", name: "", role: .money)
+  var colleagues: [String] = []
 
   struct Refusal: Error, Equatable {
     var message: String
@@ -24,6 +27,8 @@ struct ActionFormBuilder {
     case .grant: try grant()
     case .revoke: try revoke()
     case .note: try note()
+    case .assign: try assign()
+    case .approve: try approve()
     case .cancelJob: try cancel()
     case .retryJob: try retry()
     case .refund, .answerApple, .deliver: try sale()
@@ -194,6 +199,37 @@ struct ActionFormBuilder {
     form.inputs = [.init(.text, "note", "what the next agent should know")]
     form.statements = ["Saved permanently with your name; only an erasure removes it."]
     form.confirmIfMany(targets.people.count, isProduction: true)
+    return form
+  }
+
+  private func assign() throws(Refusal) -> ActionForm {
+    guard !targets.people.isEmpty else { throw Refusal("There is no user whose case to assign.") }
+    let users = targets.people.map(\.id)
+    var form = form("Assign", "case of", .assign(to: nil, users, note: ""))
+    form.inputs = [
+      .init(.assignee, "to", "an operator's name; empty for nobody", me.name, of: colleagues),
+      .init(.text, "note", "for whoever takes over; may be empty"),
+    ]
+    form.statements = ["Everybody sees to whom a case is assigned; anybody may assign it again."]
+    form.confirmIfMany(users.count, isProduction: true)
+    return form
+  }
+
+  private func approve() throws(Refusal) -> ActionForm {
+    let waiting = targets.jobs.filter { $0.state == .waiting && $0.kind == "approval" }
+    guard !waiting.isEmpty else { throw Refusal("No job here waits for approval.") }
+    let others = waiting.filter { $0.actor != me.name }
+    guard !others.isEmpty else {
+      throw Refusal("You asked for this: another operator has to approve it.")
+    }
+    var form = ActionForm("Approve", others.count, "action", .approve(others.map(\.id)))
+    form.add(others)
+    form.leave(waiting.count - others.count, "which you asked for")
+    form.statements += others.prefix(3).map {
+      "\(SafeText($0.actor)) asked for \(SafeText($0.handle))"
+    }
+    form.statements.append("It is sent to the store now, which cannot be undone.")
+    form.confirmIfMany(others.count, isProduction: true)
     return form
   }
 

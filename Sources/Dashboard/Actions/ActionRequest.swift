@@ -9,6 +9,8 @@ package enum ActionRequest: Equatable, Sendable {
   case grant(Grant, to: [ID<User>])
   case revoke([GrantedRight], because: String)
   case note(String, about: [ID<User>])
+  /// Assigns the users' cases to an operator, or to nobody; the note is for whoever takes over.
+  case assign(to: String?, [ID<User>], note: String)
   case sale(PurchaseAction, SoldOrder, because: String)
   /// Queries a store for an order that is not on file.
   case lookUp(order: String, Store, app: String)
@@ -16,6 +18,8 @@ package enum ActionRequest: Equatable, Sendable {
   case cancel([String])
   /// Retries failed jobs.
   case retry([String])
+  /// Approves actions that other operators asked for.
+  case approve([String])
 }
 
 /// A purchase that an action applies to.
@@ -102,6 +106,8 @@ extension ActionRequest {
     case .grant: ("grant", "a k revokes the entitlement.")
     case .revoke: ("revoke", "a g grants it again.")
     case .note: ("note", "The note stays; you can add another.")
+    case .assign: ("assignment", "a w assigns the case to another operator.")
+    case .approve: ("approval", "What is sent to a store cannot be undone.")
     case .sale(.refund, _, _): ("refund", "A refund cannot be undone.")
     case .sale(.answerApple, _, _):
       ("answer to Apple", "Apple decides; the ledger follows its decision.")
@@ -118,10 +124,10 @@ extension ActionRequest {
     switch self {
     case .restore(_, let user), .transfer(_, let user): user
     case .reverify(let purchases): Self.only(purchases.map(\.owner))
-    case .grant(_, let users), .note(_, let users): Self.only(users)
+    case .grant(_, let users), .note(_, let users), .assign(_, let users, _): Self.only(users)
     case .revoke(let rights, _): Self.only(rights.map(\.user))
     case .sale(_, let order, _): order.purchase.owner
-    case .lookUp, .cancel, .retry: nil
+    case .lookUp, .cancel, .retry, .approve: nil
     }
   }
 
@@ -136,9 +142,10 @@ extension ActionRequest {
     return switch self {
     case .reverify(let purchases), .transfer(let purchases, _):
       .plural(purchases.count, "purchase")
-    case .grant(_, let users), .note(_, let users): .plural(users.count, "user")
+    case .grant(_, let users), .note(_, let users), .assign(_, let users, _):
+      .plural(users.count, "user")
     case .revoke(let rights, _): .plural(rights.count, "right")
-    case .cancel(let jobs), .retry(let jobs): .plural(jobs.count, "job")
+    case .cancel(let jobs), .retry(let jobs), .approve(let jobs): .plural(jobs.count, "job")
     case .restore: "a purchase"
     case .sale(_, let order, _): "order \(SafeText(order.number))"
     case .lookUp(let order, _, _): SafeText(order)

@@ -3,8 +3,15 @@ import Entitlements
 extension State {
   /// Why an action is refused here, as a sentence; `nil` if nothing is known to prevent it.
   func refusal(of action: Action) -> String? {
-    writeMode.refusal(queriesStores: action.description.queriesStores)
+    roleRefusal(of: action) ?? writeMode.refusal(queriesStores: action.description.queriesStores)
       ?? reason(against: action).map { "Cannot \(action.description.hint.string): \($0)." }
+  }
+
+  /// Why the operator's role forbids the action.
+  func roleRefusal(of action: Action) -> String? {
+    me.role >= action.role
+      ? nil
+      : "You have the role \(me.role.rawValue); this needs \(action.role.rawValue). The settings say who has which."
   }
 
   /// Why an action cannot apply to its targets, as far as the rows show.
@@ -26,6 +33,18 @@ extension State {
   }
 }
 
+extension Action {
+  /// The role that an operator needs for it.
+  var role: OperatorRole {
+    guard isOperation else { return .read }
+    return switch self {
+    case .note, .assign: .note
+    case .refund, .answerApple, .approve: .money
+    default: .act
+    }
+  }
+}
+
 extension [Record] {
   fileprivate func reason(against action: Action) -> String? {
     let users = Set(compactMap(\.user))
@@ -34,7 +53,8 @@ extension [Record] {
       return "only waiting jobs can be called off; running jobs always finish"
     case .retryJob where !holdsJob(in: .failed): return "no job here has failed"
     case .restore where users.count > 1: return "it needs one user, and \(users.count) are selected"
-    case .restore, .grant, .note, .reverifyAll:
+    case .approve where !waitsForApproval: return "no job here waits for approval"
+    case .restore, .grant, .note, .assign, .reverifyAll:
       return users.isEmpty ? "its owner is not known" : nil
     case .revoke:
       return isBought ? "only grants can be revoked here; a purchase ends at its store" : nil
@@ -48,6 +68,12 @@ extension [Record] {
       return store == .google
         ? "only Google accepts refund requests" : "only Apple asks before it decides on a refund"
     default: return nil
+    }
+  }
+
+  private var waitsForApproval: Bool {
+    contains {
+      if case .job(let job) = $0 { job.kind == "approval" && job.state == .waiting } else { false }
     }
   }
 

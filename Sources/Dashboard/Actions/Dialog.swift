@@ -146,7 +146,9 @@ extension State {
           targets: targets,
           stores: stores,
           isDemo: isDemo,
-          inquirer: front.inquirer
+          inquirer: front.inquirer,
+          me: me,
+          colleagues: colleagues
         )
         dialog = Dialog(action, .form(try builder.form()))
         for key in ahead { answer(key) }

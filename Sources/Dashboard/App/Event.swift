@@ -1,3 +1,4 @@
+package import Entitlements
 package import Foundation
 
 /// A value, or a failure message for the operator.
@@ -43,6 +44,8 @@ package enum Event: Equatable, Sendable {
   /// A custom command's program has ended.
   case launched(name: String, Outcome<ProcessResult>)
   case noticed(StatusMessage)
+  /// Other operators opened or left cases.
+  case presencesChanged([CasePresence])
 }
 
 extension Event {

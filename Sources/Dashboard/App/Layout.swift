@@ -1,3 +1,4 @@
+package import Entitlements
 package import Foundation
 
 /// What drawing depends on: the screen size, the time, how times are displayed, and the available
@@ -15,6 +16,8 @@ package struct ViewContext: Equatable, Sendable {
   var delay: String?
   /// The operator's column layouts of lists.
   var columns: [ListKind: ColumnLayout] = [:]
+  /// The other operators who have cases open, by user.
+  package internal(set) var presences: [ID<User>: [CasePresence]] = [:]
 
   package init(
     size: Size,

@@ -22,6 +22,8 @@ protocol Screen: Equatable, Sendable {
   var unknownOrder: Identifier? { get }
   /// The user who asks, if the screen answers an inquiry.
   var inquirer: ID<User>? { get }
+  /// The user whose case is open here.
+  var openCase: ID<User>? { get }
   /// All loaded records, for completion.
   var known: [Record] { get }
 
@@ -88,6 +90,7 @@ extension Screen {
   var known: [Record] { records }
   var unknownOrder: Identifier? { nil }
   var inquirer: ID<User>? { nil }
+  var openCase: ID<User>? { inquirer }
   var opensNothing: Bool { false }
   var popup: TablePopup? { nil }
   var preview: Theme? { nil }

@@ -33,6 +33,10 @@ package struct State: Equatable, Sendable {
   package var stores: Set<Store>?
   /// The operator's apps, by their store identifiers.
   package var apps: [String] = []
+  /// The operator who uses the dashboard; anybody may do everything if the settings name nobody.
+  package var me = Operator(account: "", name: "", role: .money)
+  /// The names of all operators.
+  package var colleagues: [String] = []
   /// The operator's custom commands.
   package var commands: [CustomCommand] = []
   /// The messages of earlier sessions, the newest last.
@@ -44,6 +48,9 @@ package struct State: Equatable, Sendable {
   package var isSandbox = false
   /// Whether this dashboard runs the sandbox and can advance its clock.
   package var advancesClock = false
+
+  /// The user whose case is open.
+  package var openCase: ID<User>? { front.openCase }
 
   /// The screen stack, from the home screen to the one in front; never empty.
   var screens: [AnyScreen]

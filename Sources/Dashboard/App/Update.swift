@@ -51,6 +51,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .commandsLoaded(let outcome): state.take(outcome)
   case .launched(let name, let outcome): state.show(outcome, of: name)
   case .noticed(let notice): state.toast(notice.severity, notice.text)
+  case .presencesChanged(let presences):
+    state.view.presences = Dictionary(grouping: presences, by: \.user)
   }
   state.loadIfNeeded()
   state.followBatches()
@@ -71,6 +73,7 @@ package func nextTick(_ state: State) -> Date? {
     instants.append(toast.since.addingTimeInterval(life))
   }
   if let shown = state.front.nextChange(state.view) { instants.append(shown) }
+  instants += state.view.presences.values.joined().map { $0.at + CasePresence.timeout }
   // The header shows a sandbox's time.
   if state.advancesClock {
     let past = now.timeIntervalSince1970.truncatingRemainder(dividingBy: 60)

@@ -18,6 +18,8 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   }
   var bar: Unicode.Scalar { isASCII ? "|" : "│" }
   var marker: SafeText { isASCII ? ">" : "▌" }
+  /// Beside a row whose case another operator has open.
+  var present: SafeText { isASCII ? "@" : "◆" }
   /// Beside a marked row.
   var marked: SafeText { isASCII ? "*" : "•" }
   var open: SafeText { isPlain ? "-" : "▾" }

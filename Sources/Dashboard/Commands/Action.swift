@@ -11,7 +11,7 @@ package enum Action: String, Sendable, CaseIterable {
   case caseFile
   case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
   case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob, lookUp
-  case refund, answerApple, deliver
+  case refund, answerApple, deliver, assign, approve
   case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
   case diff, raw
   case nextStep = "nextLesson"
@@ -223,6 +223,9 @@ extension Action {
     case .grant: .operation("a g", "grant", "grant an entitlement by hand", on: .rights)
     case .revoke: .operation("a k", "revoke", "end an entitlement granted by hand", on: .rights)
     case .note: .operation("a n", "note", "save a note about the user", on: .people)
+    case .assign: .operation("a w", "assign", "say who works on the user's case", on: .people)
+    case .approve:
+      .operation("a y", "approve", "approve what another operator asked for", .jobs, on: .jobs)
     case .retryJob:
       .operation("a r", "retry", "have the job done again that failed", .jobs, on: .jobs)
     case .cancelJob: .operation("a c", "cancel", "call the job off", .jobs, on: .jobs)

@@ -30,7 +30,9 @@ struct ChordMenu {
         line.add(action.description.help, .text, at: 4)
         return line
       }
-      let refusal = state.writeMode.refusal(queriesStores: action.description.queriesStores)
+      let refusal =
+        state.roleRefusal(of: action)
+        ?? state.writeMode.refusal(queriesStores: action.description.queriesStores)
       if let refusal, !refusals.contains(refusal) { refusals.append(refusal) }
       if let reason = state.reason(against: action) {
         line.add("cannot \(action.description.hint): \(SafeText(reason))", .muted, at: 4)

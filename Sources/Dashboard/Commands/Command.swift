@@ -8,7 +8,7 @@ enum Command: String, CaseIterable {
   case sort, export
   case set, write, explain
   case sql, themes, keys, config, log, about, checkhealth
-  case live, advance, sandbox
+  case live, advance, sandbox, assign
 
   /// The commands that this dashboard has.
   static func available(in state: State) -> [Command] {
@@ -57,6 +57,7 @@ enum Command: String, CaseIterable {
     case .live: ("QUERY", "what arrives as it arrives", true)
     case .sandbox: (nil, "the sandbox's addresses, and a curl line for each endpoint", true)
     case .advance: ("3d", "advance the sandbox's clock", false)
+    case .assign: ("NAME|me|nobody", "say who works on the user's case", false)
     }
   }
 
@@ -92,6 +93,7 @@ enum Command: String, CaseIterable {
     case .theme: state.themeNames
     case .tz: ClockZone.allCases.map(\.rawValue)
     case .write: ["on", "off"]
+    case .assign: ["me", "nobody"] + state.colleagues
     case .set:
       ClockZone.allCases.map { "tz \($0.rawValue)" }
         + GlyphSet.allCases.map { "glyphs \($0.rawValue)" } + state.themeNames.map { "theme \($0)" }

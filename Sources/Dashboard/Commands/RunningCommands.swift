@@ -54,6 +54,7 @@ extension State {
     case .q: effects.append(.quit)
     case .live: goHome(and: LiveScreen(filter: argument, at: view.now))
     case .advance: advance(argument)
+    case .assign: assign(argument)
     case .sql, .themes, .keys, .config, .log, .about, .checkhealth, .sandbox:
       openMeta(command, argument)
     case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit: break

@@ -139,6 +139,8 @@ package struct OperatorAction: SourcedFact, Codable, Equatable, Sendable {
     /// The chain belongs to this user from now on.
     case transfer(ID<Subscription>, to: ID<User>)
     case note(ID<User>, String)
+    /// The operator who works on the user's case, by name; `nil` for nobody.
+    case assign(ID<User>, to: String?)
     /// Who keeps a purchase that two users claim.
     case policy(OwnershipPolicy)
     /// The account that an app sends to the stores stands for this user, or for none if that is
@@ -150,7 +152,7 @@ package struct OperatorAction: SourcedFact, Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
       case consume = "consume", grant = "grant", withdraw = "withdraw", merge = "merge"
       case transfer = "transfer", note = "note", policy = "policy", account = "account"
-      case accountForms = "accountForms"
+      case accountForms = "accountForms", assign = "assign"
     }
   }
 

@@ -161,6 +161,8 @@ package struct User: Equatable, Sendable {
   package var email: String?
   /// When the ledger first received something about this user.
   package var firstSeenAt: Date
+  /// The operator to whom the user's case is assigned, by name.
+  package var assignee: String?
 
   package init(id: ID<User>, name: String? = nil, email: String? = nil, firstSeenAt: Date) {
     self.id = id

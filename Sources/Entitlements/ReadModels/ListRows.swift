@@ -72,6 +72,8 @@ package struct UserRow: Equatable, Sendable {
   package var leading: Order?
   /// The state of the leading sale's chain; `nil` unless the list is by a state.
   package var chainState: SubscriptionState?
+  /// The operator to whom the user's case is assigned.
+  package var assignee: String?
 
   package init(
     id: ID<User>,

@@ -175,6 +175,7 @@ extension TimelineBuilder {
       moved.chainIndex = chains.firstIndex { $0.id == chain }
       return moved
     case .note(let user, _): return event(.noted, user.raw, user)
+    case .assign(let user, let assignee): return event(.assigned, user.raw, user, detail: assignee)
     case .policy(let policy):
       return event(.policyChosen, policy.rawValue, detail: policy.rawValue)
     case .account(let account, let user):

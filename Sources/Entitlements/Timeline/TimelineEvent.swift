@@ -22,7 +22,7 @@ package struct TimelineEvent: Equatable, Sendable {
     // owners
     case ownerChanged, ownerShared, ownerRefused, usersMerged
     // actions of operators and of the app
-    case used, granted, withdrawn, noted, policyChosen, accountLinked, accountFormsChosen
+    case used, granted, withdrawn, noted, assigned, policyChosen, accountLinked, accountFormsChosen
     /// A document was rejected.
     case rejected
     /// An event of an unknown type.
@@ -160,6 +160,7 @@ extension Wording {
     case .granted: "\(event.detail ?? "an entitlement") was granted by hand\(event.end)"
     case .withdrawn: "\(event.detail ?? "an entitlement") granted by hand was withdrawn"
     case .noted: "an operator left a note"
+    case .assigned: "the case was assigned to \(event.detail ?? "nobody")"
     case .accountLinked:
       event.user == nil
         ? "the app account \(event.detail ?? "") stands for no particular user"

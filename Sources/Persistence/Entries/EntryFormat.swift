@@ -23,8 +23,17 @@ package enum EntryFormat: Int32, CaseIterable, Sendable {
 
 extension LedgerChange {
   /// The first format whose versions of purser all apply the change alike. Version 0.1.0 would take a
-  /// profile for a document that names its user, and might give the user purchases.
+  /// profile for a document that names its user, and might give the user purchases; it knows neither
+  /// assignments nor approvals.
   var minFormat: EntryFormat {
-    filings.contains { $0.document.kind == Document.profileKind } ? .compact : .json
+    if (self as? JobUpdate)?.kind == .approve { return .compact }
+    return filings.contains(where: \.isUnknownToFirstVersion) ? .compact : .json
+  }
+}
+
+extension Filing {
+  fileprivate var isUnknownToFirstVersion: Bool {
+    document.kind == Document.profileKind
+      || facts.acts.contains { if case .assign = $0.kind { true } else { false } }
   }
 }

@@ -72,6 +72,25 @@ package struct JobQueue: Sendable {
     return try await ledger.submit(update, at: now)
   }
 
+  /// Ends a waiting job as approved, and files `further`, which holds the job that it waited for.
+  ///
+  /// - Returns: Whether it was waiting.
+  package func approve(
+    _ job: String,
+    also further: FilingBatch,
+    at now: Date
+  ) async throws(LedgerError) -> Bool {
+    let update = JobUpdate(kind: .approve, jobs: [job], further: further)
+    return try await ledger.submit(update, at: now) > 0
+  }
+
+  /// The job of that name.
+  package func job(_ name: String) async throws(LedgerError) -> JobRow? {
+    try await ledger.read { db in
+      try db.first("SELECT \(JobRow.columns.sql) FROM job WHERE name = ?", [name], JobRow.init)
+    }
+  }
+
   /// Makes waiting jobs due now.
   package func makeDue(
     jobs: [String]? = nil,
@@ -243,7 +262,7 @@ struct JobUpdate: LedgerChange {
     case kind = "kind", jobs = "jobs", batch = "batch", further = "further"
   }
 
-  enum Kind: String, Codable { case cancel, makeDue, retry }
+  enum Kind: String, Codable { case cancel, makeDue, retry, approve }
 
   var kind: Kind
   /// `nil` for all jobs.
@@ -256,6 +275,8 @@ struct JobUpdate: LedgerChange {
     switch kind {
     case .cancel: "state = \(JobState.cancelled.code), endedAt = ?"
     case .makeDue: "dueAt = ?"
+    case .approve:
+      "state = \(JobState.done.code), outcome = 'approved', endedAt = ?"
     case .retry: "state = \(JobState.waiting.code), endedAt = NULL, attempts = 0, dueAt = ?"
     }
   }

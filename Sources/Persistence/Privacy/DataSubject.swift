@@ -116,7 +116,8 @@ extension LedgerWriter {
     for name in dataSubject.names {
       try db.run(
         """
-        DELETE FROM job WHERE kind IN ('deed', 'look-up-transaction', '\(WebhookJob.kind)') AND EXISTS (
+        DELETE FROM job
+        WHERE kind IN ('deed', 'approval', 'look-up-transaction', '\(WebhookJob.kind)') AND EXISTS (
           SELECT 1 FROM json_tree(iif(json_valid(task), task, 'null'))
           WHERE type = 'text' AND lower(atom) = lower(?))
         """,
@@ -125,14 +126,16 @@ extension LedgerWriter {
     }
     for chain in dataSubject.chains {
       guard let id = try db.chainID(of: chain) else { continue }
-      try db.run(
-        """
-        UPDATE job SET task = json_set(task, '$.deed._0.reason', '')
-        WHERE kind = 'deed' AND json_valid(task)
-          AND json_extract(task, '$.deed._0.chain') = ?
-        """,
-        [id.raw]
-      )
+      for kind in ["deed", "approval"] {
+        try db.run(
+          """
+          UPDATE job SET task = json_set(task, '$.\(kind)._0.reason', '')
+          WHERE kind = '\(kind)' AND json_valid(task)
+            AND json_extract(task, '$.\(kind)._0.chain') = ?
+          """,
+          [id.raw]
+        )
+      }
     }
   }
 }

@@ -94,6 +94,7 @@ extension OperatorAction.Kind {
     case .merge(let user, let other): .merge(into: name(user), name(other))
     case .transfer(let chain, let user): .transfer(chain, to: name(user))
     case .note(let user, _): .note(name(user), "")
+    case .assign(let user, let assignee): .assign(name(user), to: assignee)
     case .account(let account, let user):
       .account(name(ID(account)).raw, of: user.map(name))
     case .consume, .policy, .accountForms: self

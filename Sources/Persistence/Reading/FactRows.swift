@@ -109,6 +109,7 @@ extension Database {
     case "merge": .merge(into: try cells.id(2), try cells.id(3))
     case "transfer": .transfer(try cells.chain(at: 13), to: try cells.id(2))
     case "note": .note(try cells.id(2), try cells.text(9))
+    case "assign": .assign(try cells.id(2), to: try cells.optionalText(5))
     case "policy": .policy(try cells.keyword(5))
     case "account": .account(try cells.text(3), of: try cells.optionalID(2))
     case "accountForms": .accountForms(AccountForm.list(try cells.text(5)))

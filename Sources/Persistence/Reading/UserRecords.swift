@@ -288,7 +288,11 @@ extension Entitlement {
 }
 
 extension User {
-  static let columns = "id, name, email, firstSeenAt"
+  static let columns = """
+    user.id, user.name, user.email, user.firstSeenAt,
+    (SELECT act.key FROM act WHERE act.user = user.id AND act.deed = 'assign'
+      ORDER BY act.statedAt DESC, act.document DESC LIMIT 1)
+    """
 
   init(_ cells: RowReader, from start: Int) throws {
     self.init(
@@ -297,5 +301,6 @@ extension User {
       email: try cells.optionalText(start + 2),
       firstSeenAt: try cells.instant(start + 3)
     )
+    assignee = try cells.optionalText(start + 4)
   }
 }

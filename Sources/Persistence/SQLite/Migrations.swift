@@ -53,6 +53,9 @@ enum Migrations {
     migrator.registerMigration("v13 count arrivals by hour, money by day and the ends of access") {
       try $0.execute(sql: Schema.overviewCounts)
     }
+    migrator.registerMigration("v14 assign cases to operators") {
+      try $0.execute(sql: Schema.assignments)
+    }
     return migrator
   }
 }
@@ -246,6 +249,37 @@ extension Schema {
     CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
     CREATE INDEX actByDeed ON act (deed, statedAt);
     CREATE INDEX actByAccount ON act (other) WHERE deed = 'account';
+    """
+
+  static let assignments = """
+    CREATE TABLE newAct (
+      document INTEGER PRIMARY KEY REFERENCES document (n),
+      deed TEXT NOT NULL CHECK (
+        deed IN ('consume', 'grant', 'withdraw', 'merge', 'transfer', 'note', 'policy', 'account',
+          'accountForms', 'assign')),
+      actor TEXT NOT NULL,
+      statedAt INTEGER NOT NULL,
+      user TEXT,
+      other TEXT,
+      chain INTEGER REFERENCES chain (n),
+      transactionID TEXT,
+      key TEXT,
+      environment TEXT CHECK (environment IN ('production', 'sandbox', 'xcode')),
+      count INTEGER,
+      until INTEGER,
+      note TEXT
+    ) STRICT;
+    INSERT INTO newAct SELECT document, deed, actor, statedAt, user, other, chain, transactionID,
+      key, environment, count, until, note FROM act;
+    DROP TABLE act;
+    ALTER TABLE newAct RENAME TO act;
+    CREATE INDEX actByUser ON act (user) WHERE user IS NOT NULL;
+    CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
+    CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
+    CREATE INDEX actByDeed ON act (deed, statedAt);
+    CREATE INDEX actByAccount ON act (other) WHERE deed = 'account';
+    CREATE INDEX assignment ON act (user, statedAt, key) WHERE deed = 'assign';
+    CREATE INDEX assignmentByName ON act (key, user) WHERE deed = 'assign';
     """
 
   // Keys that the ledger generated. Older public player IDs were unkeyed hashes of names (`isKeyed`

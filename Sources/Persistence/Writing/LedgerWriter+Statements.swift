@@ -81,6 +81,7 @@ extension LedgerWriter {
     case .merge(let user, let other):
       try touchEverything(of: other)
       touch(user: try rowID(of: user))
+    case .assign(let user, _): _ = try rowID(of: user)
     case .policy: try touchEverything()
     case .accountForms:
       try deriveAccountNames()
@@ -128,6 +129,9 @@ struct OperatorActionRow {
     case .note(let user, let text):
       action = "note"
       (self.user, note) = (user.raw, text)
+    case .assign(let user, let assignee):
+      action = "assign"
+      (self.user, key) = (user.raw, assignee)
     case .policy(let policy):
       action = "policy"
       key = policy.rawValue

@@ -51,6 +51,8 @@ struct OperatorActionDocument: Codable {
     case .transfer(let chain, let user):
       (action, self.chain, self.user) = ("transfer", chain.raw, user.raw)
     case .note(let user, let text): (action, self.user, note) = ("note", user.raw, text)
+    case .assign(let user, let assignee):
+      (action, self.user, key) = ("assign", user.raw, assignee)
     case .policy(let policy): (action, self.policy) = ("policy", policy.rawValue)
     case .account(let account, let user):
       (action, other, self.user) = ("account", account, user?.raw)
@@ -106,6 +108,7 @@ struct OperatorActionDocument: Codable {
     case "note":
       guard let userID, let note else { return nil }
       return .note(userID, note)
+    case "assign": return userID.map { .assign($0, to: key) }
     case "policy": return policy.flatMap(OwnershipPolicy.init).map { .policy($0) }
     case "account":
       guard let other, !other.isEmpty else { return nil }

@@ -25,7 +25,7 @@ extension OperatorActions {
   }
 
   /// Records the current period of an extension, which later shows whether it was done.
-  private func recordingPeriod(
+  func recordingPeriod(
     _ action: StoreActionRequest
   ) async throws(ServiceError) -> StoreActionRequest {
     guard case .extend = action.act else { return action }
@@ -130,7 +130,8 @@ extension OperatorActions {
 
 extension StoreActionRequest {
   /// The text whose hash the audit log stores.
-  fileprivate var audited: String { "\(summary) \(request.uuidString) \(reason)" }
+  /// The subject in the audit log.
+  var audited: String { "\(summary) \(request.uuidString) \(reason)" }
 
   fileprivate func storeAction(by handles: StoreHandles) -> StoreAction? {
     let original = handles.name.originalTransactionID

@@ -196,6 +196,7 @@ package struct JobRunner: Sendable {
       if case .notify(let user, let change) = task {
         return try await service.jobs.notify(user, change, as: job)
       }
+      if case .approval = task { return .notApproved }
       guard case .action(let action) = task else {
         return try await service.storeQueries.perform(task, by: job.actor, onPage: onPage)
       }

@@ -23,6 +23,8 @@ package enum JobTask: Codable, Hashable, Sendable {
   case clawbacks
   /// Sends an action to a store, once.
   case action(StoreActionRequest)
+  /// An action that waits for a second operator's approval. It is due when its time is up.
+  case approval(StoreActionRequest)
   /// Delivers a user's changed entitlements to the webhook. The ledger adds it automatically.
   /// `change` is the same in every attempt.
   case notify(user: ID<User>, change: String)
@@ -32,12 +34,14 @@ package enum JobTask: Codable, Hashable, Sendable {
     case notifications = "notifications", voids = "voids", verifyKey = "verifyKey"
     case lookUpTransaction = "lookUpTransaction"
     case clawbacks = "clawbacks", action = "deed", notify = "tell"
+    case approval = "approval"
   }
 
   /// An erasure deletes those that name the user.
   static let transactionKind = "look-up-transaction"
   /// Jobs that change something at a store are never deleted.
   static let actionKind = "deed"
+  static let approvalKind = "approval"
 
   package var kind: String {
     switch self {
@@ -50,11 +54,12 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .verifyKey: "verify-key"
     case .clawbacks: "clawbacks"
     case .action: Self.actionKind
+    case .approval: Self.approvalKind
     case .notify: WebhookJob.kind
     }
   }
 
-  /// The store it queries; `nil` for a webhook delivery.
+  /// The store it queries; `nil` for a webhook delivery and an approval.
   package var store: Store? {
     switch self {
     case .verify(let chain): Subscription.Name(chain)?.store
@@ -63,7 +68,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .voids: .google
     case .verifyKey, .clawbacks: .microsoft
     case .action(let action): action.act.store
-    case .notify: nil
+    case .notify, .approval: nil
     }
   }
 
@@ -78,7 +83,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .voids(let app, let from, let until): "\(app) \(Self.interval(from, until))"
     case .verifyKey(let document): document.raw
     case .clawbacks: "clawback queue"
-    case .action(let action): "\(action.summary): \(action.reason)"
+    case .action(let action), .approval(let action): "\(action.summary): \(action.reason)"
     case .notify(let user, _): user.raw
     }
   }
@@ -90,7 +95,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .lookUp, .lookUpTransaction, .notifications: text
     // One at a time, whatever its interval.
     case .voids(let app, _, _): app
-    case .action(let action): action.summary
+    case .action(let action), .approval(let action): action.summary
     case .notify(let user, _): WebhookJob.name(of: user)
     }
   }
@@ -173,8 +178,8 @@ extension JobTask {
       let horizon = HistoryWindow.voids(at: now)
       return horizon < until ? .voids(app: app, from: max(from, horizon), until: until) : nil
     // A page token is valid only for the interval it was issued for.
-    case .notifications, .verify, .verifyReceipt, .lookUp, .lookUpTransaction, .action, .verifyKey,
-      .clawbacks, .notify:
+    case .notifications, .verify, .verifyReceipt, .lookUp, .lookUpTransaction, .action, .approval,
+      .verifyKey, .clawbacks, .notify:
       return self
     }
   }

@@ -111,7 +111,7 @@ package struct Jobs: ServiceInterface {
         added: try await ledger.jobs.enqueue(all, also: marks, at: now),
         forgotten: try await ledger.jobs.delete(
           endedBefore: now.addingTimeInterval(-policy.endedRetention),
-          except: [JobTask.actionKind],
+          except: [JobTask.actionKind, JobTask.approvalKind],
           at: now
         )
       )

@@ -52,7 +52,9 @@ package struct StoreQueries: ServiceInterface {
     case .voids(let app, let from, let until):
       return try await voids(of: app, from, until, by: actor, onPage)
     case .clawbacks: return try await clawbacks(by: actor, onPage)
-    case .verify, .verifyReceipt, .verifyKey, .lookUp, .lookUpTransaction, .action, .notify: break
+    case .verify, .verifyReceipt, .verifyKey, .lookUp, .lookUpTransaction, .action, .approval,
+      .notify:
+      break
     }
     guard let plan = try await plan(for: task) else { return .noQueryHandle }
     var result = try await answer(to: plan, onPage)

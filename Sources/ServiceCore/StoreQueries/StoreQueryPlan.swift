@@ -50,7 +50,7 @@ extension StoreQueries {
     case .verifyKey(let document): try await plan(forKey: document)
     case .clawbacks: StoreQueryPlan(storeScope: StoreScope(app: ""), queries: [.microsoftClawbacks])
     case .action(let action): try await plan(for: .verify(action.chain))
-    case .notify: nil
+    case .notify, .approval: nil
     }
   }
 

@@ -12,6 +12,7 @@ struct ActionExecutor: Sendable {
   private var actor: String { session.actor }
 
   func perform(_ action: ActionRequest) async throws -> ActionResult {
+    try session.person.expect(action.role)
     switch action {
     case .reverify(let purchases):
       let chains = try await session.ledger.storeQueries.chainsToQuery(
@@ -54,6 +55,20 @@ struct ActionExecutor: Sendable {
       return await each(users, \.raw) {
         _ = try await service.actions.perform(.note($0, text), by: actor)
       }
+    case .assign(let assignee, let users, let note):
+      try session.team.expect(assignee)
+      return await each(users, \.raw) { user in
+        let why = self.note(note, of: "assigned to \(assignee ?? "nobody")", about: user)
+        try await service.actions.perform([.assign(user, to: assignee)] + why, by: actor)
+      }
+    case .approve(let jobs):
+      return await each(jobs, { "job \($0)" }) { job in
+        switch try await service.actions.approve(job, by: actor) {
+        case .approved: break
+        case .sameOperator: throw Fault("You asked for this: another operator has to approve it.")
+        case .declined, .notWaiting: throw Fault("It no longer waits for approval.")
+        }
+      }
     case .sale(.deliver, let order, let reason) where order.store != .google:
       return await each([order], \.number) { order in
         try await service.actions.perform(delivered(order, because: reason), by: actor)
@@ -65,6 +80,7 @@ struct ActionExecutor: Sendable {
       return try await enqueue(kind, of: order, because: reason)
     case .cancel(let jobs):
       return await each(jobs, { "job \($0)" }) { job in
+        if try await service.actions.decline(job, by: actor) == .declined { return }
         guard try await service.jobs.cancel(job: job, by: actor) else {
           throw Fault("It is no longer waiting.")
         }
@@ -93,7 +109,14 @@ struct ActionExecutor: Sendable {
     guard try await service.actions.storeAction(for: action) != nil else {
       throw Fault("The store's ID for \(order.number) is not on file. Re-verify it first (a r).")
     }
-    let batch = "store-\(action.request.uuidString.prefix(8).lowercased())"
+    if session.wantsApproval(of: action) {
+      let job = try await service.actions.askApproval(for: action, by: actor)
+      return .nothing(
+        job.map { "Job \($0) waits until another operator approves it (a y in :jobs)." }
+          ?? "This waits for approval already: g J shows the job."
+      )
+    }
+    let batch = StoreActionRequest.batch(of: action.request)
     guard try await service.actions.order(action, by: actor, batch: batch) else {
       return .nothing("This was already requested: g J shows the job and its result.")
     }
@@ -147,6 +170,17 @@ struct ActionExecutor: Sendable {
   }
 }
 
+extension ActionRequest {
+  /// The role that an operator needs for it.
+  fileprivate var role: OperatorRole {
+    switch self {
+    case .note, .assign: .note
+    case .sale(.refund, _, _), .sale(.answerApple, _, _), .approve: .money
+    default: .act
+    }
+  }
+}
+
 /// Lists what an action would do, in the format of the command line's dry runs.
 struct ActionPreview: Sendable {
   let ledger: Ledger
@@ -178,6 +212,10 @@ struct ActionPreview: Sendable {
         + (reason.isEmpty ? [] : rights.map { "note about \($0.user): \(reason)" })
     case .lookUp(let order, _, let app): return ["look up \(order) of \(app)"]
     case .note(let text, let users): return users.map { "note about \($0): \(text)" }
+    case .assign(let assignee, let users, let note):
+      return users.map { "assign the case of \($0) to \(assignee ?? "nobody")" }
+        + (note.isEmpty ? [] : users.map { "note about \($0): \(note)" })
+    case .approve(let jobs): return jobs.map { "approve job \($0)" }
     case .sale(.deliver, let order, let reason):
       let isGoogle = order.store == .google
       return ["note about \(order.purchase.owner?.raw ?? "no user"): \(reason)"]

@@ -23,6 +23,11 @@ struct DashboardSession: Sendable {
   let isDemo: Bool
   let themes: ThemeFiles
   let look: Appearance
+  /// The operator, and the names of all operators.
+  var me = Operator(account: "", name: "", role: .money)
+  var colleagues: [String] = []
+  /// The cases that others have open; `nil` if nobody else can see this ledger.
+  var presence: PresenceFolder?
   /// The `--ledger` option for equivalent commands, unless it is the default ledger.
   var ledgerOption: String?
   /// The initial screen, as named on the command line.
@@ -56,12 +61,14 @@ struct DashboardSession: Sendable {
     var background = BackgroundWork(mailbox)
     let finish = try show(mailbox, isAlone: behind == nil) {
       background.begin { [ledger] in await Self.watch(ledger, mailbox) }
+      presence?.follow(mailbox)
       if let behind { background.begin { try await behind(mailbox) } }
     }
     // The terminal is restored by now.
-    try Blocking.wait { [background] in
+    try Blocking.wait { [background, presence] in
       await finish()
       await background.end()
+      await presence?.close()
     }
   }
 
@@ -91,6 +98,7 @@ struct DashboardSession: Sendable {
     var hasFoundSettings = false
     var pending = start(&state, opening: opening)
     var ahead: [Effect] = []
+    var stated: (user: ID<User>?, at: Date) = (nil, now())
     Terminal.run(screen: &screen, mailbox: mailbox) { inputs in
       var effects = pending
       pending = []
@@ -110,7 +118,9 @@ struct DashboardSession: Sendable {
         }
         effects += Self.fold(input, into: &state)
       }
+      let isUsed = !keys.isEmpty
       effects += Self.press(&keys, in: &state)
+      announce(state.openCase, isUsed, &stated)
       var reply = LoopUpdate()
       ahead += effects.filter(\.prefetches)
       for effect in effects where !effect.prefetches && !runner.perform(effect) {
@@ -135,6 +145,20 @@ struct DashboardSession: Sendable {
     }
     _ = runner.perform(.saveSession(state.memory))
     return runner.finish()
+  }
+
+  /// States the open case when it changes, and again while it is in use.
+  private func announce(
+    _ user: ID<User>?,
+    _ isUsed: Bool,
+    _ stated: inout (user: ID<User>?, at: Date)
+  ) {
+    guard let presence else { return }
+    let now = now()
+    let isOld = isUsed && now.timeIntervalSince(stated.at) > CasePresence.timeout / 10
+    guard user != stated.user || user != nil && isOld else { return }
+    stated = (user, now)
+    presence.open(user, at: now)
   }
 
   /// - Throws: Exit status 64 if the terminal cannot be drawn on.
@@ -176,6 +200,7 @@ struct DashboardSession: Sendable {
       takesMouse: look.takesMouse
     )
     state.links = look.links
+    (state.me, state.colleagues) = (me, colleagues)
     state.isSandbox = isSandbox
     state.advancesClock = advanceClock != nil
     state.ledgerOption = ledgerOption

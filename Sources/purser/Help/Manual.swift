@@ -13,6 +13,7 @@ enum Manual {
     ManualArticle("SandboxWork", PackageResources.SandboxWork_md),
     ManualArticle("Stories", PackageResources.Stories_md),
     ManualArticle("Assistants", PackageResources.Assistants_md),
+    ManualArticle("Teams", PackageResources.Teams_md),
     ManualArticle("ConnectingStores", PackageResources.ConnectingStores_md),
     ManualArticle("Endpoints", PackageResources.Endpoints_md),
     ManualArticle("Notifications", PackageResources.Notifications_md),

@@ -11,6 +11,7 @@ struct JobsCommand: ParsableCommand {
     "Show, run and change the job queue.",
     subcommands: [
       JobsListCommand.self, JobsRunCommand.self, JobsCancelCommand.self, JobsRetryCommand.self,
+      JobsApproveCommand.self, JobsDeclineCommand.self,
     ],
     defaultSubcommand: JobsListCommand.self
   )
@@ -106,6 +107,74 @@ struct JobsRetryCommand: ParsableCommand {
   }
 }
 
+struct JobsApproveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "approve",
+    "Approve an action that another operator asked for; it is sent to its store.",
+    discussion: """
+      Where the settings say second-person = true, an action that moves money waits until another \
+      operator with the role money approves it, for seven days at most. The audit log names both. \
+      Exit status: 0 approved, 2 it is your own or your role does not suffice, 4 nothing waits.
+      """
+  )
+
+  @OptionGroup var options: ApprovalOptions
+
+  func run() throws {
+    try options.run { actions, job, actor in
+      switch try await actions.approve(job, by: actor) {
+      case .approved(let batch): "approved; the job that sends it is in the batch \(batch)"
+      case .declined, .notWaiting: throw ExitCode.notFound("No action waits under \(job).")
+      case .sameOperator:
+        throw ExitFault(
+          status: 2,
+          lines: ["You asked for this: another operator has to approve it."]
+        )
+      }
+    }
+  }
+}
+
+struct JobsDeclineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "decline",
+    "Decline an action that waits for approval, or take one's own back."
+  )
+
+  @OptionGroup var options: ApprovalOptions
+
+  func run() throws {
+    try options.run { actions, job, actor in
+      guard try await actions.decline(job, by: actor) == .declined else {
+        throw ExitCode.notFound("No action waits under \(job).")
+      }
+      return "declined"
+    }
+  }
+}
+
+/// The options of decisions about actions that wait for approval.
+struct ApprovalOptions: ParsableArguments {
+  @OptionGroup var place: LedgerAccess
+  @OptionGroup var operator_: OperatorOptions
+  @Argument(help: .value("job", "The waiting job, as `purser jobs list` names it.")) var job: String
+
+  func run(
+    _ decide: @escaping @Sendable (OperatorActions, String, String) async throws -> String
+  ) throws {
+    let assembly = try Assembly(place.settings, try TrustOptions.parse([]))
+    let actor = try operator_.name(for: .money, in: assembly.settings.team)
+    let ledger = try place.openForWriting(isExisting: true)
+    let text = try Blocking.wait {
+      let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
+      let text = try await decide(service.actions, job, actor)
+      try ledger.close()
+      return text
+    }
+    try StandardStream.print(safe: text)
+  }
+}
+
 struct QueueChangeOptions: ParsableArguments {
   @OptionGroup var place: LedgerAccess
   @Option(help: .value("batch", "Only the jobs of this batch.")) var batch: String?
@@ -120,6 +189,8 @@ struct QueueChangeOptions: ParsableArguments {
     _ done: String,
     _ change: @escaping @Sendable (Ledger, [String]?, String?) async throws -> Int
   ) throws {
+    let team = try Assembly.settings(place.settings).team
+    try OperatorOptions.parse([]).person(in: team).expect(.act)
     let ledger = try place.openForWriting()
     let count = try Blocking.wait {
       let count = try await change(ledger, jobs.isEmpty ? nil : jobs, batch)

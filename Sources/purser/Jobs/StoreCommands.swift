@@ -54,16 +54,29 @@ struct StoreActionOptions: ParsableArguments {
           "\(action.act.word) is not possible for \(action.chain), or its store ID is not on file."
         )
       }
+      try session.person.expect(action.role)
+      let isAsking = session.wantsApproval(of: action)
       let summary = PlainText.safe("\(action.summary), of \(action.chain)")
       if dryRun {
-        try StandardStream.print("would \(summary)")
+        try StandardStream.print("would \(isAsking ? "ask for approval: " : "")\(summary)")
         return ExitCode(0)
       }
       guard yes else {
         Console.print("This changes data at the store: \(summary). Add --yes to confirm.")
         return ExitCode(64)
       }
-      let batch = "store-\(action.request.uuidString.prefix(8).lowercased())"
+      if isAsking {
+        let job = try await session.service.actions.askApproval(for: action, by: session.actor)
+        guard let job else {
+          Console.print("This waits for approval already: see purser jobs.")
+          return ExitCode(2)
+        }
+        try StandardStream.print(
+          "\(summary) waits for a second operator: purser jobs approve \(job)"
+        )
+        return ExitCode(0)
+      }
+      let batch = StoreActionRequest.batch(of: action.request)
       let isAdded = try await session.service.actions.order(
         action,
         by: session.actor,

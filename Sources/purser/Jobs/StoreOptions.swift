@@ -42,6 +42,8 @@ struct StoreOptions: ParsableArguments {
     asks: Bool = true
   ) throws -> (session: StoreSession, close: @Sendable () async -> Void) {
     let reader = try documents.reader(assembly)
+    let team = assembly.settings.team
+    let person = try operator_.person(in: team)
     func service(asking stores: [Store: StoreClient]) -> EntitlementService {
       EntitlementService(
         ledger: ledger,
@@ -52,7 +54,7 @@ struct StoreOptions: ParsableArguments {
       )
     }
     func session(_ service: EntitlementService) -> StoreSession {
-      StoreSession(ledger: ledger, service: service, actor: operator_.name)
+      StoreSession(ledger: ledger, service: service, person: person, team: team)
     }
     let filing = service(asking: [:])
     guard asks else { return (session(filing), {}) }
@@ -65,7 +67,27 @@ struct StoreOptions: ParsableArguments {
 struct StoreSession: Sendable {
   let ledger: Ledger
   let service: EntitlementService
-  let actor: String
+  /// The operator, and the others.
+  let person: Operator
+  let team: Team
+
+  /// The name in the audit log.
+  var actor: String { person.name }
+
+  init(ledger: Ledger, service: EntitlementService, person: Operator, team: Team) {
+    (self.ledger, self.service, self.person, self.team) = (ledger, service, person, team)
+  }
+
+  /// A session of the program's own work, which no role limits.
+  init(ledger: Ledger, service: EntitlementService, actor: String) {
+    let person = Operator(account: actor, name: actor, role: .money)
+    self.init(ledger: ledger, service: service, person: person, team: Team())
+  }
+
+  /// Whether the action has to wait for a second operator.
+  func wantsApproval(of action: StoreActionRequest) -> Bool {
+    team.wantsSecondPerson && action.role == .money
+  }
 
   /// The number of concurrent jobs: enough for 50 requests per second at a latency of half a
   /// second.

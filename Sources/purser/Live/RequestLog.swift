@@ -2,6 +2,7 @@ import Basics
 import Entitlements
 import Foundation
 import Logging
+import Persistence
 import ServiceLifecycle
 import Synchronization
 
@@ -9,6 +10,7 @@ import Synchronization
 /// addresses, names or documents.
 final class RequestLog: Service {
   let path: String
+  private let sideFile: SideFile
   private let lines = Mutex<[UInt8]>([])
   private let (wakes, waker) = AsyncStream.makeStream(
     of: Void.self,
@@ -22,7 +24,10 @@ final class RequestLog: Service {
   /// Requests within this time are written together.
   private static let interval = Duration.milliseconds(20)
 
-  init(ledger path: String) { self.path = Self.path(ledger: path) }
+  init(ledger path: String) {
+    self.path = Self.path(ledger: path)
+    sideFile = SideFile(ledger: path)
+  }
 
   static func path(ledger: String) -> String { ledger + "-requests" }
   static func olderPath(_ path: String) -> String { path + ".1" }
@@ -53,7 +58,7 @@ final class RequestLog: Service {
       return lines
     }
     guard !waiting.isEmpty else { return }
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let file = sideFile.open(path, O_WRONLY | O_APPEND)
     guard file >= 0 else { return }
     defer { close(file) }
     _ = StandardStream.write(waiting[...], to: file)

@@ -25,6 +25,7 @@ struct ServiceHealth {
       lines.append(.entry("size", PageLine.size(size)))
       lines.append(.entry("mode", String(mode, radix: 8)))
       if mode & 0o007 != 0 { lines.append(.warning("Every account can read it: chmod 600.")) }
+      if mode & 0o020 != 0 { lines += sharing(folder, attributes) }
       if !files.isReadableFile(atPath: ledger) {
         lines.append(.warning("It cannot be read: it belongs to another account."))
       } else if !files.isWritableFile(atPath: ledger) {
@@ -33,12 +34,37 @@ struct ServiceHealth {
     } else {
       lines.append(.text("It does not exist yet: the first import creates it."))
     }
+    if let type = NetworkFileSystem.type(at: folder) {
+      lines.append(
+        .warning("It is on a network file system (\(type)), which damages it: use a local disk.")
+      )
+    }
     let disk = try? files.attributesOfFileSystem(forPath: folder)
     if let free = (disk?[.systemFreeSize] as? NSNumber)?.intValue {
       lines.append(.entry("disk", "\(PageLine.size(free)) free"))
       if free < Self.scarceBytes { lines.append(.warning("The disk is nearly full.")) }
     }
     return lines
+  }
+
+  /// What keeps the group from sharing a ledger that it may write to.
+  private func sharing(
+    _ folder: String,
+    _ ledger: [FileAttributeKey: Any]
+  ) -> [PageLine] {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
+    let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+    let group = ledger[.groupOwnerAccountName] as? String ?? "its group"
+    let isShared =
+      mode & 0o2070 == 0o2070
+      && attributes?[.groupOwnerAccountID] as? NSNumber == ledger[.groupOwnerAccountID] as? NSNumber
+    return isShared
+      ? [.text("The group \(group) shares it.")]
+      : [
+        .warning(
+          "Its folder must belong to the group \(group), too: chgrp \(group), chmod 2770."
+        )
+      ]
   }
 
   private var clock: [PageLine] {

@@ -45,6 +45,8 @@ struct Settings {
   var groups: [Group] = []
   var apps: [App] = []
   var ledger = LedgerSettings()
+  /// The operators, and what one of them may not do alone.
+  var team = Team()
   /// The screen's appearance, by the names in `Appearance`.
   var look: [String: String] = [:]
   /// The links to order pages, by store: addresses with {order} in them.
@@ -108,6 +110,7 @@ struct Settings {
     let forms = "a list of plain, md5, md5-uuid, sha256 and uuid5:NAMESPACE (a UUID)"
     accountForms = try table.texts("account-ids", forms) { AccountForm($0) }
     apps = try table.tables("app").map(App.init)
+    team = try Team(table)
     if let section = try table.table("stores") {
       stores = try StoreConfiguration(section)
       licenceKey = try section.table("google")?.text("licence-key-file").map(section.beside)
@@ -196,6 +199,8 @@ struct SettingsKey {
       SettingsKey("roots", "paths of further trust roots"),
       SettingsKey("account-ids", "a list of plain, md5, md5-uuid, sha256, uuid5:NAMESPACE"),
       SettingsKey("[[app]]", "bundle-id or package, name"),
+      SettingsKey("[[operator]]", "account, name, role: read, note, act or money"),
+      SettingsKey("second-person", "true, false", note: "default false"),
       SettingsKey("[stores]", "\(stores): see `purser help connecting-stores`"),
       SettingsKey("[serve]", "the HTTP server: see `purser help settings`"),
       SettingsKey("[jobs]", JobKey.all.map(\.name).joined(separator: ", ")),

@@ -182,7 +182,7 @@ extension Date.ISO8601FormatStyle {
 /// Reads an operator action of a story, with the ledger's names.
 struct StoryAct {
   private enum Name: String, CaseIterable {
-    case consume, grant, withdraw, merge, transfer, note, policy, account
+    case consume, grant, withdraw, merge, transfer, note, assign, policy, account
   }
 
   let fields: TOMLFields
@@ -213,6 +213,9 @@ struct StoryAct {
     case .note:
       try fields.expectOnly(["deed", "user", "note"])
       return .note(try user(), try fields.required("note"))
+    case .assign:
+      try fields.expectOnly(["deed", "user", "key"])
+      return .assign(try user(), to: try fields.text("key"))
     case .account:
       try fields.expectOnly(["deed", "user", "account"])
       return .account(try fields.required("account"), of: try user())

@@ -137,9 +137,9 @@ struct Player {
     case .lookUp: .value(.batch(name: "look-up-5f0c1a2b", count: 1, alreadyOpen: 0))
     case .transfer(let purchases, _): each(purchases.map(\.chain.raw))
     case .grant(let grant, let users): each(users.map { "\(grant.key) to \($0.raw)" })
-    case .note(_, let users): each(users.map(\.raw))
+    case .note(_, let users), .assign(_, let users, _): each(users.map(\.raw))
     case .revoke(let rights, _): each(rights.map { "\($0.key) of \($0.user.raw)" })
-    case .cancel(let jobs), .retry(let jobs): each(jobs.map { "job \($0)" })
+    case .cancel(let jobs), .retry(let jobs), .approve(let jobs): each(jobs.map { "job \($0)" })
     case .sale(.deliver, let order, _) where order.store != .google: each([order.number])
     case .sale: .value(.batch(name: "store-5f0c1a2b", count: 1, alreadyOpen: 0))
     }

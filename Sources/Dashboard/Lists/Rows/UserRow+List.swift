@@ -61,6 +61,7 @@ extension UserRow: ListRow {
       column("FLAGS", "flags", 5...24, 7) { row, _ in
         TableCell(.joined(row.flags, by: " "), .warn)
       },
+      column.text("ASSIGNED TO", "assignee", 11...20, 9, role: .accent) { $0.assignee ?? "" },
       column("FIRST SEEN", "firstSeenAt", 10...16, 8) {
         TableCell.known($0.firstSeenAt.map($1.clock.day), $1.glyphs, .secondary)
       },

@@ -137,16 +137,17 @@ extension TableScreen {
       window.rows[shown],
       placed: placed(shown, view) ?? [],
       cursor: window.scroll.index - shown.lowerBound,
-      sign: { sign(of: $0, interval, view.glyphs) },
+      sign: { sign(of: $0, interval, view) },
       in: rect,
       view,
       on: &frame
     )
   }
 
-  /// A row's mark, or its change in the last refresh.
-  private func sign(of record: Record, _ range: Set<String>, _ glyphs: GlyphSet) -> TableCell? {
-    if let mark = marking.sign(of: record, range, glyphs) { return mark }
+  /// A row's mark, whether another operator has its case open, or its change in the last refresh.
+  private func sign(of record: Record, _ range: Set<String>, _ view: ViewContext) -> TableCell? {
+    if let mark = marking.sign(of: record, range, view.glyphs) { return mark }
+    if view.isOpenElsewhere(record.user) { return TableCell(view.glyphs.present, .warn) }
     guard !window.changes.isEmpty else { return nil }
     return switch window.changes[record.identity] {
     case .added?: TableCell("+", .good)

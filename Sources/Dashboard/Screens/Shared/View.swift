@@ -89,6 +89,7 @@ extension State {
       status.add(key.map { "\(message) (\($0))" } ?? message, .info)
     }
     let user = front.records.first?.user
+    describeCase(of: front.openCase ?? user, in: &status)
     for batch in batches where !batch.isOver && (batch.actionRequest.user ?? user) == user {
       status.add("\(batch.actionRequest.word): \(batch.progress)", .info)
     }

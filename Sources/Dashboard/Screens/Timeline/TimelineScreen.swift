@@ -16,6 +16,7 @@ struct TimelineScreen: Screen {
     return SafeText(name, limit: 40)
   }
   var scopes: Set<Action.Scope> { [.timeline, .clock, .subject] }
+  var openCase: ID<User>? { history.subject?.user?.id }
   var records: [Record] { history.records }
   var known: [Record] { [] }
   var equivalentCommand: [String]? { ["timeline", text] }

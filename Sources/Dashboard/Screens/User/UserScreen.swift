@@ -28,6 +28,7 @@ struct UserScreen: ExportingScreen {
   }
   var equivalentCommand: [String]? { tab == .timeline ? ["timeline", id.raw] : ["user", id.raw] }
   var openingLine: String? { "user \(id.raw)" }
+  var openCase: ID<User>? { id }
   var waiting: Waiting? {
     userDetailsAnswer.waiting ?? (tab.needsHistory ? historyAnswer.waiting : nil)
   }

@@ -135,5 +135,6 @@ extension UserRow {
       environments: [],
       leading: nil
     )
+    assignee = user.assignee
   }
 }

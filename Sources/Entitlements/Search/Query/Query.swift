@@ -76,7 +76,7 @@ extension Query {
   /// The fields with text values.
   package enum TextField: String, CaseIterable, Sendable {
     case user, email, name, order, txn, otxn, token, acct, product, app, country, job, note, mark
-    case key, doc, rejection
+    case key, doc, rejection, assigned
   }
 
   /// How a text is compared: see `TextField.ignoresCase` and `TextField.spellings(of:)`.
@@ -194,7 +194,7 @@ extension Query.TextMatch {
 
 extension Array where Element: Hashable {
   /// The elements without repetitions, in order of first appearance.
-  var unique: [Element] {
+  package var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }

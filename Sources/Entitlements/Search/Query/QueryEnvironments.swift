@@ -63,7 +63,7 @@ extension Query.Field {
     case .text(let field, _):
       switch field {
       case .order, .txn, .otxn, .token, .acct, .product, .app, .country: true
-      case .user, .email, .name, .job, .note, .mark, .key, .doc, .rejection: false
+      case .user, .email, .name, .job, .note, .assigned, .mark, .key, .doc, .rejection: false
       }
     case .has(let possessions): possessions.contains(.family)
     case .qualities(let qualities): qualities != [.anonymous]

@@ -4,7 +4,7 @@ extension Query {
     case user, email, name, order, txn, otxn, token, acct, product, key, app
     case store, env, state, kind, price, ccy, country, has, `is`
     case since, until, on, purchased, expires, renews, received, verified, refunded
-    case doc, rejection, job, note, mark
+    case doc, rejection, job, note, assigned, mark
 
     /// Parses a field name or synonym, case-insensitively.
     package init?(_ text: String) {
@@ -109,6 +109,7 @@ extension Query.Name {
     case .rejection: "why a document was rejected, such as bad-signature"
     case .job: "the kind or state of a job"
     case .note: "a part of an operator's note"
+    case .assigned: "the operator to whom the user's case is assigned"
     case .mark: "an operator's mark"
     }
   }

@@ -221,7 +221,7 @@ extension Query.TextField {
   /// not for identifiers of stores and programs.
   package var ignoresCase: Bool {
     switch self {
-    case .email, .name, .country, .job, .note, .mark: true
+    case .email, .name, .country, .job, .note, .assigned, .mark: true
     case .user, .order, .txn, .otxn, .token, .acct, .product, .key, .app, .doc, .rejection:
       false
     }

@@ -7,7 +7,7 @@ final class FollowerLock: Sendable {
 
   /// `nil` if another process has the right, or the file cannot be made.
   init?(ledger path: String) {
-    descriptor = open("\(path)-follower", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    descriptor = SideFile(ledger: path).open("\(path)-follower", O_RDWR)
     guard descriptor >= 0 else { return nil }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)

@@ -142,7 +142,9 @@ extension StoreEvent {
 extension UserRow {
   static let columns: Fragment = """
     user.lastPurchasedAt, user.id, user.name, user.email, user.orders, user.stores,
-    user.environments, user.leading, user.firstSeenAt
+    user.environments, user.leading, user.firstSeenAt,
+    (SELECT act.key FROM act WHERE act.user = user.id AND act.deed = 'assign'
+      ORDER BY act.statedAt DESC, act.document DESC LIMIT 1)
     """
 
   /// Decodes the rows with their leading orders, which are read together.
@@ -166,5 +168,6 @@ extension UserRow {
       environments: try cells.keywords(6),
       leading: leading
     )
+    assignee = try cells.optionalText(9)
   }
 }

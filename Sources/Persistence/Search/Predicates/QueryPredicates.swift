@@ -31,6 +31,7 @@ struct QueryPredicates: Sendable {
     case .email: UserPredicates.email(matches)
     case .name: UserPredicates.name(matches)
     case .note: UserPredicates.note(matches)
+    case .assigned: UserPredicates.assigned(matches)
     case .order: SalePredicates.order(matches)
     case .txn: [SalePredicates.transaction(matches)]
     case .otxn: [ChainPredicates.original(matches)]

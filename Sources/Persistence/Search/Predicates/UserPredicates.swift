@@ -147,6 +147,29 @@ enum UserPredicates {
     )
   }
 
+  /// By the operator to whom the case is assigned now: the newest assignment counts.
+  static func assigned(_ matches: [Query.TextMatch]) -> [SearchPredicate] {
+    let column = TextColumn("act.key", ignoringCase: true)
+    return matches.map { match in
+      let isMet: Fragment = "act.key IS NOT NULL AND \(column.meets([match], in: .assigned))"
+      let isNewest: Fragment = """
+        act.deed = 'assign' AND NOT EXISTS (
+          SELECT 1 FROM act AS later WHERE later.deed = 'assign' AND later.user = act.user
+            AND (later.statedAt, later.document) > (act.statedAt, act.document))
+        """
+      return SearchPredicate(
+        .user,
+        "EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND \(isMet) AND \(isNewest))",
+        [
+          """
+          SELECT user.n AS n FROM act CROSS JOIN user ON user.id = act.user
+          WHERE \(isMet) AND \(isNewest)
+          """
+        ]
+      )
+    }
+  }
+
   static let hasNote = SearchPredicate(
     .user,
     "EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND act.deed = 'note')",

@@ -7,14 +7,15 @@ import ServiceCore
 struct ActCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "act",
-    "Act manually: grant, withdraw, consume, transfer, merge, account, note, policy.",
+    "Act manually: grant, withdraw, consume, transfer, merge, account, note, assign, policy.",
     discussion: """
       Each action is filed as a document, recorded in the audit log, and applied in every replay. \
       Exit status: 0 done, 4 user or purchase not found.
       """,
     subcommands: [
       GrantCommand.self, WithdrawCommand.self, ConsumeCommand.self, TransferCommand.self,
-      MergeCommand.self, AccountCommand.self, NoteCommand.self, PolicyCommand.self,
+      MergeCommand.self, AccountCommand.self, NoteCommand.self, AssignCommand.self,
+      PolicyCommand.self,
     ]
   )
 }
@@ -29,10 +30,13 @@ struct ActOptions: ParsableArguments {
     _ action: @escaping @Sendable (Ledger) async throws -> OperatorAction.Kind
   ) throws {
     let assembly = try Assembly(place.settings, try TrustOptions.parse([]))
+    let person = try operator_.person(in: assembly.settings.team)
     let ledger = try place.openForWriting()
     let document = try Blocking.wait {
       let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
-      let document = try await service.actions.perform(try await action(ledger), by: operator_.name)
+      let kind = try await action(ledger)
+      try person.expect(kind.role)
+      let document = try await service.actions.perform(kind, by: person.name)
       try ledger.close()
       return document
     }
@@ -218,6 +222,45 @@ struct NoteCommand: ParsableCommand {
     try options.perform("added a note about \(user)") { ledger in
       .note(try await KnownUserOptions.expect(user, in: ledger), text)
     }
+  }
+}
+
+struct AssignCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "assign",
+    "Say which operator works on a user's case.",
+    discussion: """
+      The lists and the user's page show it, and the query assigned:NAME finds it. Without NAME the \
+      case is assigned to nobody.
+      """
+  )
+
+  @OptionGroup var options: ActOptions
+  @Argument(help: .value("user", "The user's ID."), transform: UserArgument.id) var user: String
+  @Argument(help: .value("name", "The operator's name.")) var name: String?
+
+  func validate() throws {
+    if let name, name.isEmpty || name.utf8.count > 256 || name.utf8.contains(0) {
+      throw ValidationError("An operator's name has 1 to 256 bytes.")
+    }
+  }
+
+  func run() throws {
+    try Assembly.settings(options.place.settings).team.expect(name)
+    try options.perform("\(user)'s case is assigned to \(name ?? "nobody")") { ledger in
+      .assign(try await KnownUserOptions.expect(user, in: ledger), to: name)
+    }
+  }
+}
+
+extension Team {
+  /// - Throws: A usage error if the settings name operators, and not this one.
+  func expect(_ name: String?) throws(ValidationError) {
+    guard let name, !operators.isEmpty, !operators.contains(where: { $0.name == name }) else {
+      return
+    }
+    let names = operators.map(\.name).joined(separator: ", ")
+    throw ValidationError("The settings name no operator \(name): \(names).")
   }
 }
 

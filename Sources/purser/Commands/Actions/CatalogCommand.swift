@@ -122,10 +122,11 @@ struct CatalogImportCommand: ParsableCommand {
       Console.print("\(file): not saved; correct the errors above and import it again")
       throw ExitCode(2)
     }
+    let actor = try operator_.name(for: .money, in: Assembly.settings(place.settings).team)
     let ledger = try place.openForWriting()
     let catalog = source.catalog
     try Blocking.wait {
-      try await ledger.catalogs.save(catalog, asPrimary: primary, by: operator_.name, at: Date())
+      try await ledger.catalogs.save(catalog, asPrimary: primary, by: actor, at: Date())
       try ledger.close()
     }
     let items = "\(catalog.items.count) items"

@@ -31,11 +31,12 @@ struct ExportUserCommand: ParsableCommand {
   @Argument(help: .value("id", "The user."), transform: UserArgument.id) var user: String
 
   func run() throws {
+    let actor = try operator_.name(for: .money, in: Assembly.settings(place.settings).team)
     let ledger = try place.openForWriting(isExisting: true)
     let text = try Blocking.wait { () -> [UInt8]? in
       guard let file = try await ledger.privacy.export(about: ID(user)) else { return nil }
       let text = JSONText.bytes(of: DataExportReport.json(file), .pretty)
-      try await ledger.audit.recordExport(of: Data(text), by: operator_.name, at: Date())
+      try await ledger.audit.recordExport(of: Data(text), by: actor, at: Date())
       try ledger.close()
       return text
     }
@@ -82,10 +83,11 @@ struct EraseUserCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(options.place.settings, options.trust)
     let reader = try options.documents.reader(assembly)
+    let actor = try operator_.name(for: .money, in: assembly.settings.team)
     let ledger = try options.place.openForWriting(isExisting: true)
     let erasure = try Blocking.wait {
       try await EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
-        .actions.erase(ID(user), by: operator_.name)
+        .actions.erase(ID(user), by: actor)
     }
     guard let erasure else { throw ExitCode.notFound("No user has the ID \(user).") }
     if ledger.log != nil, try !Blocking.wait(for: { try await Self.hasLeftLog(ledger) }) {

@@ -43,6 +43,8 @@ struct DashboardCommand: ParsableCommand {
       stores: assembly.namedStores.isEmpty ? nil : assembly.namedStores,
       environment: ChildEnvironment(secretVariables: assembly.settings.secretVariables)
     )
+    (dashboard.me, dashboard.colleagues) = (session.person, session.team.operators.map(\.name))
+    if script == nil { dashboard.presence = PresenceFolder(ledger: path, name: session.actor) }
     dashboard.isSandbox = SandboxFolder.contains(ledger: path)
     if let script { return try dashboard.play(script) }
     try dashboard.run()

@@ -97,7 +97,7 @@ struct ImportDocumentsCommand: ParsableCommand {
       service: EntitlementService(ledger: ledger, receipts: assembly.verifier),
       apps: apps(in: assembly.settings),
       isDryRun: dryRun,
-      actor: operator_.name,
+      actor: try operator_.name(for: .act, in: assembly.settings.team),
       limit: input.unpackedLimit << 20,
       refusals: refusals
     )

@@ -60,7 +60,7 @@ struct ImportUsersCommand: ParsableCommand {
       columns: columns,
       service: service,
       isDryRun: dryRun,
-      actor: operator_.name
+      actor: try operator_.name(for: .act, in: Assembly.settings(place.settings).team)
     )
     let rows = reader
     Blocking.run {

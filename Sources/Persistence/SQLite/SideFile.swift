@@ -1,0 +1,58 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Files beside a ledger, which only its owner may open, or also its group where the ledger's own
+/// permissions let the group write (0660).
+package struct SideFile: Sendable {
+  /// The permissions of a file, and of a folder.
+  private let mode: mode_t
+  private let folderMode: mode_t
+  private let group: gid_t?
+
+  package init(ledger path: String) {
+    var facts = stat()
+    let isShared = stat(path, &facts) == 0 && facts.st_mode & 0o060 == 0o060
+    mode = isShared ? 0o660 : 0o600
+    folderMode = isShared ? 0o2770 : 0o700
+    group = isShared ? facts.st_gid : nil
+  }
+
+  /// Opens a file and sets the permissions of one that it made; negative if that fails, with the
+  /// reason in `errno`. It never follows a link.
+  package func open(_ path: String, _ flags: Int32) -> Int32 {
+    let all = flags | O_CLOEXEC | O_NOFOLLOW
+    let made = Self.open(path, all | O_CREAT | O_EXCL, mode)
+    guard made >= 0 else {
+      return errno == EEXIST ? Self.open(path, all, mode) : -1
+    }
+    // The umask may have removed some, and the folder may give the file another group.
+    if let group { fchown(made, uid_t.max, group) }
+    fchmod(made, mode)
+    return made
+  }
+
+  /// Makes a folder unless it exists; `false` if there is none then.
+  package func makeFolder(_ path: String) -> Bool {
+    guard mkdir(path, folderMode) == 0 else { return errno == EEXIST }
+    if let group { chown(path, uid_t.max, group) }
+    chmod(path, folderMode)
+    return true
+  }
+
+  private static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    #if canImport(Darwin)
+    Darwin.open(path, flags, mode)
+    #elseif canImport(Musl)
+    Musl.open(path, flags, mode)
+    #else
+    Glibc.open(path, flags, mode)
+    #endif
+  }
+}

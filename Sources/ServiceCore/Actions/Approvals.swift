@@ -1,0 +1,128 @@
+package import Entitlements
+package import Foundation
+import Persistence
+
+/// What a second operator decided about an action that waited for approval.
+package enum ApprovalResult: Equatable, Sendable {
+  /// The batch of the job that now sends the action.
+  case approved(batch: String)
+  case declined
+  /// The job is not on file, or is none that waits for approval.
+  case notWaiting
+  /// The operator asked for the action, and may not approve it.
+  case sameOperator
+}
+
+extension OperatorActions {
+  /// How long an action waits for approval, in seconds.
+  package static let approvalTimeout: TimeInterval = 7 * 86_400
+
+  /// Enqueues an action that waits until another operator approves it. The audit log records who
+  /// asked.
+  ///
+  /// - Returns: The waiting job's name; `nil` if the same action waits already.
+  package func askApproval(
+    for action: StoreActionRequest,
+    by actor: String
+  ) async throws(ServiceError) -> String? {
+    let now = now()
+    let action = try await recordingPeriod(action)
+    let batch = StoreActionRequest.batch(of: action.request)
+    let draft = JobTask.approval(action).draft(
+      by: actor,
+      batch: batch,
+      dueAt: now.addingTimeInterval(Self.approvalTimeout)
+    )
+    var audited = FilingBatch(at: now)
+    audited.audits = [AuditDraft("store-\(action.act.verb)-asked", of: action.audited, by: actor)]
+    let (job, further) = (draft, audited)
+    guard try await wrapping(try await ledger.jobs.enqueue([job], also: further, at: now)) > 0
+    else { return nil }
+    return try await wrapping(try await ledger.jobs.list(batch: batch, limit: 1)).first?.id
+  }
+
+  /// Approves an action, which is then sent to its store once. The audit log records both operators.
+  package func approve(
+    _ job: String,
+    by actor: String
+  ) async throws(ServiceError) -> ApprovalResult {
+    guard let (row, action) = try await waiting(job) else { return .notWaiting }
+    guard row.actor != actor else { return .sameOperator }
+    let now = now()
+    let batch = StoreActionRequest.batch(of: action.request)
+    var draft = JobTask.action(action).draft(by: row.actor, batch: batch, slot: "once", dueAt: now)
+    // The same action may have been sent before: a second one was asked for and approved.
+    draft.key += " \(action.request)"
+    var further = FilingBatch(at: now)
+    further.furtherJobs = [draft]
+    further.audits = [
+      AuditDraft("store-\(action.act.verb)-approved", of: action.audited, by: actor),
+      AuditDraft("store-\(action.act.verb)", of: action.audited, by: row.actor),
+    ]
+    let filed = further
+    let isDone = try await wrapping(try await ledger.jobs.approve(job, also: filed, at: now))
+    return isDone ? .approved(batch: batch) : .notWaiting
+  }
+
+  /// Declines an action that waits for approval, or takes one's own back.
+  package func decline(
+    _ job: String,
+    by actor: String
+  ) async throws(ServiceError) -> ApprovalResult {
+    guard let (_, action) = try await waiting(job) else { return .notWaiting }
+    let now = now()
+    var further = FilingBatch(at: now)
+    further.audits = [
+      AuditDraft("store-\(action.act.verb)-declined", of: action.audited, by: actor)
+    ]
+    let filed = further
+    let count = try await wrapping(try await ledger.jobs.cancel(jobs: [job], also: filed, at: now))
+    return count > 0 ? .declined : .notWaiting
+  }
+
+  private func waiting(
+    _ job: String
+  ) async throws(ServiceError) -> (row: JobRow, action: StoreActionRequest)? {
+    guard let row = try await wrapping(try await ledger.jobs.job(job)), row.state == .waiting,
+      case .approval(let action)? = JobTask(stored: row.task)
+    else { return nil }
+    return (row, action)
+  }
+}
+
+extension TaskResult {
+  /// Nobody approved an action in time.
+  static let notApproved = TaskResult(
+    ending: JobCompletion(
+      .failed,
+      "not-approved",
+      detail: "no second operator approved it in time; ask for it again"
+    )
+  )
+}
+
+extension StoreActionRequest {
+  /// The name of the batch of the action's job.
+  package static func batch(of request: UUID) -> String {
+    "store-\(request.uuidString.prefix(8).lowercased())"
+  }
+
+  /// The role that an operator needs for it.
+  package var role: OperatorRole {
+    switch act {
+    case .refund, .cancel, .revoke, .extend, .sendConsumption: .money
+    case .acknowledge, .consume, .setAccount: .act
+    }
+  }
+}
+
+extension OperatorAction.Kind {
+  /// The role that an operator needs for it.
+  package var role: OperatorRole {
+    switch self {
+    case .note, .assign: .note
+    case .policy, .accountForms: .money
+    case .consume, .grant, .withdraw, .merge, .transfer, .account: .act
+    }
+  }
+}
