@@ -108,6 +108,9 @@ package struct UserDetails: Equatable, Sendable {
   package var user: User
   /// What the team states about the user.
   package var profile: UserProfile?
+  /// What the team's directory says instead of a profile: that it knows no such user, or why it gave
+  /// no answer.
+  package var directoryNote: String?
   /// Ordered by purchase, the newest first.
   package var orders: [Order]
   /// Ordered by period, the newest first.

@@ -15,6 +15,15 @@ package struct Erasure: Codable, Equatable, Sendable {
   /// The new user ID of the remaining sales.
   package var name: ID<User>
   package var documents: Int
+
+  private static let namePrefix = "erased-"
+
+  fileprivate static func name(_ number: Int64) -> String { "\(namePrefix)\(number)" }
+
+  /// Whether the ID is one that erasures give.
+  package static func isName(_ user: ID<User>) -> Bool {
+    user.raw.hasPrefix(namePrefix) && Int64(user.raw.dropFirst(namePrefix.count)) != nil
+  }
 }
 
 /// Export and erasure of the data about one person.
@@ -226,7 +235,7 @@ extension LedgerWriter {
       var new = ""
       repeat {
         count += 1
-        new = "erased-\(count)"
+        new = Erasure.name(count)
       } while try isTaken(new)
       names[name] = new
     }

@@ -38,11 +38,12 @@ package struct EntitlementService: Sendable {
   let policy: JobPolicy
   let world: Dependencies
   let entitlementWebhook: EntitlementWebhook?
+  let directory: Directory?
   let anonymousQueries: AnonymousQueryLimiter
 
   /// Without a `reader`, app receipts are verified, and documents that need a key or certificate
-  /// are rejected. Without a client for a store it is not queried, and without a webhook no changes
-  /// are sent.
+  /// are rejected. Without a client for a store it is not queried, without a webhook no changes are
+  /// sent, and without a directory nobody is asked who a user is.
   package init(
     ledger: Ledger,
     receipts: ReceiptVerifier,
@@ -50,7 +51,8 @@ package struct EntitlementService: Sendable {
     stores: [Store: StoreClient] = [:],
     policy: JobPolicy = JobPolicy(),
     world: Dependencies = .live,
-    entitlementWebhook: EntitlementWebhook? = nil
+    entitlementWebhook: EntitlementWebhook? = nil,
+    directory: Directory? = nil
   ) {
     self.ledger = ledger
     self.stores = stores
@@ -59,6 +61,7 @@ package struct EntitlementService: Sendable {
     self.reader = reader ?? DocumentReader(receipts: receipts)
     self.world = world
     self.entitlementWebhook = entitlementWebhook
+    self.directory = directory
     anonymousQueries = AnonymousQueryLimiter(now: world.now)
   }
 
@@ -69,6 +72,7 @@ package struct EntitlementService: Sendable {
   package var actions: OperatorActions { OperatorActions(service: self) }
   package var users: Users { Users(service: self) }
   package var profiles: UserProfiles { UserProfiles(service: self) }
+  package var directoryProfiles: DirectoryProfiles { DirectoryProfiles(service: self) }
   package var playFab: PlayFabPlayers { PlayFabPlayers(service: self) }
   package var inspection: DocumentInspection { DocumentInspection(service: self) }
   package var maintenance: LedgerMaintenance { LedgerMaintenance(service: self) }

@@ -92,7 +92,7 @@ struct StoreHTTPClient: Sendable {
 extension HTTPClientResponse {
   /// The body. The client's own deadline ends with the head, and the body may arrive arbitrarily
   /// slowly.
-  fileprivate func bytes(
+  func bytes(
     upTo limit: Int,
     until deadline: NIODeadline,
     late: any Error,

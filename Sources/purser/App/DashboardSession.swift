@@ -32,6 +32,8 @@ struct DashboardSession: Sendable {
   var ledgerOption: String?
   /// The initial screen, as named on the command line.
   var opening: String?
+  /// The back end that is asked who a user is.
+  var directory: Directory?
   /// The demo's tickets; `cases` files the documents that they are about.
   var tickets: [TicketMessage] = []
   var steps: [TourStep] = []

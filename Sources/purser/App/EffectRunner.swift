@@ -11,6 +11,7 @@ struct EffectRunner {
   private let queries: LedgerQueryHandler
   private let mailbox: Mailbox<Event>
   private var writing: Writing
+  private let directory: DirectoryWork?
   private let clipboard = Clipboard()
   /// Pending queries by request number.
   private var running: [Int: Task<Void, Never>] = [:]
@@ -22,6 +23,7 @@ struct EffectRunner {
 
   init(_ queries: LedgerQueryHandler, _ mailbox: Mailbox<Event>) {
     (self.queries, self.mailbox) = (queries, mailbox)
+    directory = DirectoryWork(queries.session.service, queries.session.directory, mailbox)
     writing = Writing(queries.session.access, mailbox)
   }
 
@@ -32,8 +34,11 @@ struct EffectRunner {
     switch effect {
     case .query(let query, let request, let older):
       if let older { running.removeValue(forKey: older)?.cancel() }
-      running[request] = Task.detached { [mailbox, queries] in
-        mailbox.post(.answered(request: request, await queries.answer(query)))
+      let filing = writing.session?.service
+      running[request] = Task.detached { [mailbox, queries, directory] in
+        let answer = await queries.answer(query)
+        mailbox.post(.answered(request: request, answer))
+        directory?.complete(answer, filing: filing, queries.ledger)
       }
     case .loadTheme(let name):
       Task.detached { [mailbox, themes = session.themes] in
@@ -169,7 +174,8 @@ struct EffectRunner {
   mutating func finish() -> @Sendable () async -> Void {
     let end = ending()
     for launch in launches { launch.cancel() }
-    return { [saving, launches] in
+    return { [saving, launches, directory] in
+      await directory?.end()
       for launch in launches { await launch.value }
       await saving?.value
       await end.value

@@ -24,7 +24,7 @@ struct LedgerQueryHandler: Sendable {
       case .count(let list, let query, let isExact):
         .count(try await count(list, query, isExact: isExact))
       case .counts(let list, let queries): .counts(try await counts(list, queries))
-      case .user(let id): .user(try await ledger.users.details(of: id))
+      case .user(let id): .user(try await details(of: id))
       case .document(let id): .document(try await session.service.inspection.inspect(id))
       case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
       case .subjectHistory(let text): .subjectHistory(try await subjectHistory(text))
@@ -46,6 +46,15 @@ struct LedgerQueryHandler: Sendable {
       case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
       }
     }
+  }
+
+  /// With what the directory said of the user, if it is not on file.
+  private func details(of id: ID<User>) async throws -> UserDetails? {
+    guard var details = try await ledger.users.details(of: id) else { return nil }
+    guard let remembered = session.directory?.remembered(details.user.id) else { return details }
+    details = details.completed(by: remembered.profile)
+    details.directoryNote = remembered.note
+    return details
   }
 
   private func arrivals(after mark: ArrivalMark?, _ query: Query) async throws -> Arrivals {
@@ -87,7 +96,7 @@ struct LedgerQueryHandler: Sendable {
     try await session.cases?.value
     let now = now()
     let inquiry = TicketInquiry(text: text, instant: now, choice: choice, apps: session.ownApps)
-    let (diagnosis, file) = try await inquiry.answer(from: ledger)
+    let (diagnosis, file) = try await inquiry.answer(from: ledger, session.directory)
     return InquiryAnswer(diagnosis, file, at: now)
   }
 

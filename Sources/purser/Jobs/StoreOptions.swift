@@ -39,7 +39,8 @@ struct StoreOptions: ParsableArguments {
   func session(
     _ assembly: Assembly,
     _ ledger: Ledger,
-    asks: Bool = true
+    asks: Bool = true,
+    directory: Directory? = nil
   ) throws -> (session: StoreSession, close: @Sendable () async -> Void) {
     let reader = try documents.reader(assembly)
     let team = assembly.settings.team
@@ -50,7 +51,8 @@ struct StoreOptions: ParsableArguments {
         receipts: assembly.verifier,
         reader: reader,
         stores: stores,
-        policy: assembly.settings.jobs
+        policy: assembly.settings.jobs,
+        directory: directory
       )
     }
     func session(_ service: EntitlementService) -> StoreSession {

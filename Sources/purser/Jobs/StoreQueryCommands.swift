@@ -92,7 +92,7 @@ struct StoresCommand: ParsableCommand {
 struct StoresCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "check",
-    "Check whether every store is reachable and accepts the credentials.",
+    "Check whether every store and the directory are reachable and accept the credentials.",
     discussion: """
       Prints one line for each service and environment, with advice. Exit status: 0 all configured \
       services respond, 1 at least one does not.
@@ -113,6 +113,12 @@ struct StoresCheckCommand: ParsableCommand {
         }
       }
       await stores.shutdown()
+      if let access = DirectoryAccess(assembly.settings) {
+        let (line, isWell) = await access.check()
+        try StandardStream.print(safe: line)
+        failed = failed || !isWell
+        await access.close()
+      }
       return ExitCode(failed ? 1 : 0)
     }
   }

@@ -32,7 +32,13 @@ struct MCPCommand: ParsableCommand {
     // It is opened for the audit log, not to be created.
     try Ledger(readingOnly: options.place.ledger ?? assembly.ledgerPath).close()
     let ledger = try assembly.open(options.place)
-    let (session, _) = try options.session(assembly, ledger, asks: false)
+    let directory = DirectoryAccess(assembly.settings)
+    let (session, _) = try options.session(
+      assembly,
+      ledger,
+      asks: false,
+      directory: directory?.directory
+    )
     let server = MCPServer(
       toolbox: MCPToolbox(
         session: session,
@@ -50,7 +56,10 @@ struct MCPCommand: ParsableCommand {
         try JSONText.print(reply, .line)
       }
     }
-    try Blocking.wait { await ledger.log?.stop() }
+    try Blocking.wait {
+      await directory?.close()
+      await ledger.log?.stop()
+    }
     try ledger.close()
   }
 }

@@ -110,7 +110,15 @@ extension MCPToolbox {
       choice: InquiryChoice(ticket: arguments["question"].flatMap(TicketCategory.init)),
       apps: apps
     )
-    let diagnosis = try await inquiry.answer(from: ledger).diagnosis
+    var (diagnosis, file) = try await inquiry.answer(from: ledger)
+    let profiles = session.service.directoryProfiles
+    var isNamed = false
+    if let user = file.user?.id {
+      isNamed = await profiles.complete(user, files: true)?.profile != nil
+    }
+    for email in diagnosis.unknownAddresses
+    where await !profiles.users(with: email, files: true).isEmpty { isNamed = true }
+    if isNamed { (diagnosis, file) = try await inquiry.answer(from: ledger) }
     return DiagnosisReport(diagnosis, arguments["language"].flatMap(MessageLanguage.init)).json
   }
 
@@ -138,8 +146,14 @@ extension MCPToolbox {
   }
 
   private func user(_ arguments: MCPArguments) async throws -> JSONValue {
-    guard let details = try await ledger.users.details(of: ID(arguments["id"] ?? "")) else {
+    let id = ID<User>(arguments["id"] ?? "")
+    guard var details = try await ledger.users.details(of: id) else {
       throw MCPRefusal("No user has this ID. find searches users.")
+    }
+    let profiles = session.service.directoryProfiles
+    if let answer = await profiles.complete(details.user.id, files: true) {
+      details = try await ledger.users.details(of: id) ?? details
+      details.directoryNote = answer.note
     }
     return UserDetailsReport(
       userDetails: details,

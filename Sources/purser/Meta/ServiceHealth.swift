@@ -1,6 +1,7 @@
 import Dashboard
 import Entitlements
 import Foundation
+import Stores
 import Web
 
 /// The parts of `checkhealth` beside the terminal: ledger, disk, clock, stores and endpoints. Reads
@@ -10,7 +11,7 @@ struct ServiceHealth {
   /// The path of the ledger.
   let ledger: String
 
-  var page: [PageLine] { file + clock + stores + endpoints }
+  var page: [PageLine] { file + clock + stores + directory + endpoints }
 
   /// Bytes of free disk space below which the ledger's folder is short of it.
   private static let scarceBytes = 1 << 30
@@ -81,6 +82,15 @@ struct ServiceHealth {
       + Store.allCases.map { store in
         .entry(store.rawValue, settings.configures(store) ? "configured" : "not configured")
       } + [.text("purser stores check tests each connection.")]
+  }
+
+  private var directory: [PageLine] {
+    guard let directory = settings.directory else { return [] }
+    let finds = directory.configuration.emailURL == nil ? "" : "; finds e-mail addresses"
+    return [
+      .heading("directory"), .entry("asks", directory.configuration.host + finds),
+      .text("purser stores check tests the connection."),
+    ]
   }
 
   private var endpoints: [PageLine] {

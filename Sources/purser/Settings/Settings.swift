@@ -60,6 +60,8 @@ struct Settings {
   /// The webhook for entitlement changes.
   var webhook: WebhookConfiguration?
   var jobs = JobPolicy()
+  /// The back end that is asked who a user is.
+  var directory: DirectorySettings?
   /// How the app derives its account IDs at the stores from its user IDs; `nil` uses the ledger's
   /// setting.
   var accountForms: [AccountForm]?
@@ -119,6 +121,7 @@ struct Settings {
       serve = try WebConfiguration(section)
       webhook = try section.table("webhook").map(WebhookConfiguration.init)
     }
+    directory = try table.table("directory").map(DirectorySettings.init)
     if let section = try table.table("links") { links = try Self.links(section) }
     if let section = try table.table("jobs") {
       for key in JobKey.all {
@@ -135,7 +138,9 @@ struct Settings {
     guard Set(names).count == names.count else {
       throw table.fault("group", "tables with names of their own")
     }
-    let others = ["app", "ledger", "stores", "serve", "jobs"].filter { table.item($0) != nil }
+    let others = ["app", "ledger", "stores", "serve", "jobs", "directory"].filter {
+      table.item($0) != nil
+    }
     if !groups.isEmpty, let other = others.first {
       throw table.fault(other, "in the settings of each group")
     }
@@ -204,6 +209,11 @@ struct SettingsKey {
       SettingsKey("[stores]", "\(stores): see `purser help connecting-stores`"),
       SettingsKey("[serve]", "the HTTP server: see `purser help settings`"),
       SettingsKey("[jobs]", JobKey.all.map(\.name).joined(separator: ", ")),
+      SettingsKey(
+        "[directory]",
+        "user-url, email-url, token-file or token-env, seconds, cache-minutes, missing-minutes, "
+          + "max-entries, per-minute"
+      ),
       SettingsKey("[[group]]", "name, settings: the path of a group's own settings"),
       SettingsKey("[links]", "\(stores): an https:// address with {order} in it"),
     ]

@@ -38,11 +38,12 @@ struct ServiceFixture {
   }
 
   /// The service at another time.
-  func service(at instant: Date) -> EntitlementService {
+  func service(at instant: Date, directory: Directory? = nil) -> EntitlementService {
     EntitlementService(
       ledger: ledger,
       receipts: receipts,
-      world: Dependencies(now: { instant })
+      world: Dependencies(now: { instant }),
+      directory: directory
     )
   }
 

@@ -57,6 +57,7 @@ struct OverviewContent {
       line.add("   \(name.truncated(to: width - line.end - 3, view.glyphs))", .text)
     }
     let named: SafeText = "user \(id.truncated(to: 36, .middle, view.glyphs))"
+    let note = userDetails.directoryNote.map { SafeText("directory: \($0)") } ?? .empty
     let isSandbox =
       !userDetails.orders.isEmpty && userDetails.orders.allSatisfy { $0.environment != .production }
     let badge: SafeText = isSandbox ? "[S] sandbox only" : .empty
@@ -65,6 +66,9 @@ struct OverviewContent {
       lines.append(line)
     } else {
       lines += [line, StyledLine(named.truncated(to: width, .middle, view.glyphs), .secondary)]
+    }
+    if !note.isEmpty {
+      lines.append(StyledLine(note.truncated(to: width, view.glyphs), .muted))
     }
     if !badge.isEmpty {
       if let last = lines.indices.last, lines[last].end + 3 + badge.width <= width {

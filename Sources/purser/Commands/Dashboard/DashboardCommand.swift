@@ -25,11 +25,17 @@ struct DashboardCommand: ParsableCommand {
     }
     let script = try look.play.script()
     let ledger = try Self.open(path, assembly, options.place)
-    let (session, _) = try options.session(assembly, ledger, asks: false)
+    let directory = DirectoryAccess(assembly.settings)
+    let (session, _) = try options.session(
+      assembly,
+      ledger,
+      asks: false,
+      directory: directory?.directory
+    )
     var dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
-      access: access(to: path, assembly),
+      access: access(to: path, assembly, directory?.directory),
       beginsWriting: write,
       memory: script == nil ? SessionFile(folder: Paths.state) : nil,
       name: URL(fileURLWithPath: path).lastPathComponent,
@@ -45,17 +51,28 @@ struct DashboardCommand: ParsableCommand {
     )
     (dashboard.me, dashboard.colleagues) = (session.person, session.team.operators.map(\.name))
     if script == nil { dashboard.presence = PresenceFolder(ledger: path, name: session.actor) }
+    dashboard.directory = directory?.directory
     dashboard.isSandbox = SandboxFolder.contains(ledger: path)
     if let script { return try dashboard.play(script) }
     try dashboard.run()
+    try Blocking.wait { await directory?.close() }
   }
 
   /// Opens the ledger for writing; waiting jobs run as long as it is open.
-  private func access(to path: String, _ assembly: Assembly) -> WriteAccess {
+  private func access(
+    to path: String,
+    _ assembly: Assembly,
+    _ directory: Directory?
+  ) -> WriteAccess {
     let asks = !assembly.namedStores.isEmpty
     return WriteAccess {
       let ledger = try assembly.open(options.place, asksStores: true)
-      let (session, close) = try options.session(assembly, ledger, asks: asks)
+      let (session, close) = try options.session(
+        assembly,
+        ledger,
+        asks: asks,
+        directory: directory
+      )
       var opened = WriteAccess.Opened(session: session, writeMode: .noStores) {
         await close()
         await ledger.log?.stop()

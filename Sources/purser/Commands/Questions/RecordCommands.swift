@@ -131,11 +131,16 @@ struct UserCommand: ParsableCommand {
   func run() throws {
     let ledger = try place.open()
     let id = ID<User>(id)
-    guard let userDetails = try Blocking.wait(for: { try await ledger.users.details(of: id) })
+    guard var userDetails = try Blocking.wait(for: { try await ledger.users.details(of: id) })
     else {
       throw ExitCode.notFound(
         "No user has the ID \(id.raw). `purser ls users TEXT` searches users."
       )
+    }
+    if let answer = try DirectoryQuestion(place)?.answer(about: userDetails.user.id, on: ledger) {
+      let now = try Blocking.wait { try await ledger.users.details(of: id) }
+      userDetails = (now ?? userDetails).completed(by: answer.profile)
+      userDetails.directoryNote = answer.note
     }
     let report = UserDetailsReport(
       userDetails: userDetails,

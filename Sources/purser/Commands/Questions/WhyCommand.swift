@@ -3,6 +3,7 @@ import Dashboard
 import Entitlements
 import Foundation
 import Persistence
+import ServiceCore
 
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,7 +35,16 @@ struct WhyCommand: ParsableCommand {
       choice: InquiryChoice(ticket: message.ticket),
       apps: try Assembly.settings(place.settings).ownApps
     )
-    let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
+    var (diagnosis, file) = try Blocking.wait { try await inquiry.answer(from: ledger) }
+    if let question = try DirectoryQuestion(place) {
+      let user = try file.user.flatMap { try question.answer(about: $0.id, on: ledger) }
+      let isFound = try question.finds(diagnosis.unknownAddresses, on: ledger)
+      if user?.profile != nil || isFound {
+        (diagnosis, file) = try Blocking.wait {
+          try await inquiry.answer(from: ledger, question.access.directory)
+        }
+      }
+    }
     let dates = diagnosis.dateStyle(
       locale: DateStyle.locale(in: ProcessInfo.processInfo.environment),
       showsUTC: utc
@@ -112,13 +122,16 @@ struct TicketInquiry: Sendable {
   /// The operator's apps; empty if unknown.
   var apps: Set<String> = []
 
-  /// The diagnosis and its input.
+  /// The diagnosis and its input. A user without a name has the one that the directory stated and
+  /// that is not on file.
   func answer(
-    from ledger: Ledger
+    from ledger: Ledger,
+    _ directory: Directory? = nil
   ) async throws(LedgerError) -> (diagnosis: Diagnosis, file: DiagnosisInput) {
     // Classify the text while the ledger is read.
     async let categories = choice.ticket.map { [$0] } ?? TicketCategory.kinds(in: text)
     var file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    file.user = file.user.map { $0.completed(by: directory?.remembered($0.id)?.profile) }
     file.ownApps = apps.isEmpty ? nil : apps
     if let purchase = choice.purchase {
       file.subject.orders = []

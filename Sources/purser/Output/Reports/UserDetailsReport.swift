@@ -17,6 +17,7 @@ struct UserDetailsReport {
       .heading("user"), .entry("id", user.id.raw), .entry("name", user.name ?? ""),
       .entry("e-mail", user.email ?? ""),
     ]
+    if let note = userDetails.directoryNote { lines.append(.entry("directory", note)) }
     lines += profileLines
     lines += section("entitlements", userDetails.entitlements.map(line))
     lines += section("subscriptions", userDetails.subscriptions.map(line))
@@ -108,6 +109,7 @@ struct UserDetailsReport {
       "schemaVersion": 1, "at": .time(instant), "id": .string(userDetails.user.id.raw),
       "name": .text(userDetails.user.name), "email": .text(userDetails.user.email),
       "profile": userDetails.profile.map(json),
+      "directory": userDetails.directoryNote.map(JSONValue.string),
       "entitlements": .array(userDetails.entitlements.map(json)),
       "subscriptions": .array(userDetails.subscriptions.map(json)),
       "orders": .array(userDetails.orders.map(json)),
