@@ -24,7 +24,7 @@ struct UserColumns: Equatable {
     var isList: Bool { self == .email || self == .name || self == .account }
 
     /// Usual headings: small letters and digits only.
-    fileprivate var headings: [String] {
+    var headings: [String] {
       switch self {
       case .id:
         ["id", "userid", "uid", "user", "customerid", "externalid", "playerid", "appuserid"]
@@ -86,6 +86,18 @@ struct UserColumns: Equatable {
     }
   }
 
+  /// The part without which the file is of no use: the ID, or else any other. `nil` if there is a
+  /// column for it, or the header is none.
+  static func missingPart(in header: [String], named: [Part: [String]]) -> Part? {
+    guard !header.contains(where: { $0.contains("@") }) else { return nil }
+    let plain = Set(header.map(Self.plain))
+    func isThere(_ part: Part) -> Bool {
+      named[part]?.isEmpty == false || part.headings.contains(where: plain.contains)
+    }
+    guard isThere(.id) else { return .id }
+    return Part.allCases.contains { $0 != .id && isThere($0) } ? nil : .email
+  }
+
   /// What the columns hold, for a person who wants to see how the file is read.
   func summary(of header: [String]) -> String {
     Part.allCases.compactMap { part in
@@ -126,7 +138,7 @@ struct UserColumns: Equatable {
   }
 
   /// The heading without case, spaces and punctuation.
-  private static func plain(_ name: String) -> String {
+  static func plain(_ name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }
 }

@@ -18,7 +18,7 @@ struct ImportDocumentsCommand: ParsableCommand {
       reason and grants nothing. Unsigned documents are rejected unless --store-answer is given. \
       With --receipt, documents lie in tables: rows of CSV (--csv), JSON objects, one per line \
       (--jsonl), or rows in a database dump of pg_dump or mysqldump (--sql); those without one are \
-      passed over. --from playfab reads the receipts in PlayFab's exported events. --from revenuecat and \
+      passed over. On a terminal, --csv alone asks for the columns. --from playfab reads the receipts in PlayFab's exported events. --from revenuecat and \
       --from adapty read tables that name purchases without proof: they give nobody anything, but \
       file the users' IDs and e-mail addresses and enqueue a query to the store for each purchase. Exit status: 0 all accepted, 2 at \
       least one rejected, 1 at least one unreadable, 130 interrupted.
@@ -47,7 +47,8 @@ struct ImportDocumentsCommand: ParsableCommand {
     let assembly = try Assembly(settings, trust)
     if let export = input.from?.purchases { try run(export, assembly) }
     let reader = try documents.reader(assembly)
-    var input = try self.input.input(hints)
+    let options = try self.input.withColumns()
+    var input = try options.input(hints)
     do throws(InputError) {
       try input.open()
     } catch {
@@ -61,12 +62,12 @@ struct ImportDocumentsCommand: ParsableCommand {
     let path = scratch?.path ?? ledgerOptions.ledger ?? assembly.ledgerPath
     let isLarge =
       assembly.settings.ledger.log == nil
-      && InputFile.size(of: self.input.names) >= Self.minFilledBytes
+      && InputFile.size(of: options.names) >= Self.minFilledBytes
     let filled = try Ledger.filling(path: path, isOnlyContinued: !isLarge)
     let ledger = try filled ?? scratch?.open() ?? assembly.open(ledgerOptions)
     let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let report = ImportReport(isSummary: summary, isDryRun: dryRun, refusals: refusals)
-    let content = dryRun ? nil : ImportPosition.identity(of: self.input.names)
+    let content = dryRun ? nil : ImportPosition.identity(of: options.names)
     Blocking.run {
       defer { scratch?.remove() }
       let status = try await Interruption.first {

@@ -44,10 +44,7 @@ struct ImportInputOptions: ParsableArguments {
       files.isEmpty == (named.count == 1) && named.count <= 1,
       "Name files, or one table with --csv or --sql."
     )
-    try require(
-      named.isEmpty || receipt != nil,
-      "\(csv == nil ? "--sql" : "--csv") requires --receipt."
-    )
+    try require(sql == nil || receipt != nil, "--sql requires --receipt.")
     try require(
       receipt == nil || !named.isEmpty || jsonl,
       "--receipt requires --csv, --sql or --jsonl."

@@ -12,7 +12,7 @@ struct ImportUsersCommand: ParsableCommand {
     discussion: """
       The first row names the columns. Columns with usual names (id or user_id, email, name, \
       first_name, last_name, app_account, locale, time_zone) are recognised, others are named with \
-      options. A field may hold several e-mail addresses or app accounts, separated by commas, \
+      options, or asked for on a terminal. A field may hold several e-mail addresses or app accounts, separated by commas, \
       semicolons or spaces. A row replaces what was stated about its user before; it finds the user \
       and gives no purchases. The same row again changes nothing, so after an interruption the same \
       command continues. Refused rows are listed with their number and the reason. Exit status: 0 \
@@ -45,9 +45,9 @@ struct ImportUsersCommand: ParsableCommand {
       throw Fault("\(path) is not a CSV file in UTF-8 with a header row.")
     }
     let columns: UserColumns
-    do throws(Fault) {
-      columns = try UserColumns(header.fields, named: self.columns.named)
-    } catch {
+    do {
+      columns = try UserColumns.chosen(for: header.fields, named: self.columns.named, in: path)
+    } catch let error as Fault {
       throw ValidationError(error.description)
     }
     Console.print("\(path): \(columns.summary(of: header.fields))")
