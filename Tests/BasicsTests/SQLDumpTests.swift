@@ -30,6 +30,49 @@ import Testing
     return found
   }
 
+  /// What the table's rows are, whatever dumped them.
+  private static func rows(of table: String, _ columns: String, _ second: String) -> [String] {
+    let head = "\(table)(\(columns)): "
+    let note = "it's \"q\"; -- and\nmore\\ back\ttab (x),(y)"
+    return [
+      head + "\(["1", "ada", note, "BYTES", "NULL"])",
+      head + "\(["2", "NULL", "", "NULL", second])",
+      head + "\(["3", "Łódź", "\\.", "EMPTY", "NULL"])",
+    ]
+  }
+
+  @Test(arguments: [1, 7, 4_096])
+  func `that the programs wrote have the values of the table`(size: Int) throws {
+    let columns = "id,player_id,note,receipt,order"
+    let json = #"{"x": "a\"b\\\\c", "orderId": "GPA.1"}"#
+    func plain(_ rows: [String], _ bytes: String, _ empty: String) -> [String] {
+      rows.map {
+        $0.replacing("\"\(bytes)\"", with: "\"BYTES\"").replacing(
+          "\"\(empty)\"]",
+          with: "\"EMPTY\"]"
+        )
+        .replacing("\"\(empty)\", \"NULL\"]", with: "\"EMPTY\", \"NULL\"]")
+      }
+    }
+    let copied = try rows(RealDumps.copied, by: size)
+    #expect(
+      plain(copied, #"\\x30820a5c0927"#, #"\\x"#)
+        == Self.rows(of: "public.Purchases", columns, json)
+    )
+    let inserted = try rows(RealDumps.inserted, by: size)
+    #expect(
+      plain(inserted, #"\\x30820a5c0927"#, #"\\x"#)
+        == Self.rows(of: "public.Purchases", "", json)
+    )
+    let others = try rows(RealDumps.mariaDB, by: size)
+    #expect(others.count == 3)
+    #expect(others[0].contains(#""ada", "it's \"q\"; -- and\nmore\\ back\ttab (x),(y)""#))
+    #expect(
+      others[1].hasSuffix(#""NULL", "", "NULL", "{\"orderId\":\"GPA.1\",\"x\":\"a\\\"b\"}"]"#)
+    )
+    #expect(others[2].hasSuffix(#""3", "Łódź", "\\.", "", "NULL"]"#))
+  }
+
   private static let postgres = #"""
     --
     -- PostgreSQL database dump

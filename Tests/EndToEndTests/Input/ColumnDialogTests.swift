@@ -25,7 +25,8 @@ struct `Columns asked for` {
 
   @Test func `of users are shown with their first values, and the likely one is suggested`() throws
   {
-    let path = try write("kennung,Kontakt,Ort\nada,ada@example.com,Wien\nbob,bob@example.com,Graz\n")
+    let rows = "ada,ada@example.com,Wien\nbob,bob@example.com,Graz\n"
+    let path = try write("kennung,Kontakt,Ort\n\(rows)")
     try run("import users --csv \(path)")
     let asked = try tmux.waitUntil("users' IDs?")
     #expect(asked.contains("1  kennung  ada | bob"))

@@ -97,7 +97,8 @@ import Testing
     let inserted = receipts.indices.map { "(\($0),'u\($0)',_binary 0x\(hex($0)))" }
     try write(
       "-- MySQL dump 10.13\nCREATE TABLE `p` (\n `id` int,\n `user` text,\n `receipt` blob\n);\n"
-        + "INSERT INTO `p` VALUES \(inserted.joined(separator: ",")),(9,'u9',NULL);\n",
+        + "INSERT INTO `p` VALUES \(inserted.joined(separator: ",")),(9,'u9',NULL);\n"
+        + "-- Dump completed on 2026-11-27  7:04:02\n",
       to: "my.sql"
     )
     try shell("gzip my.sql")
@@ -111,6 +112,33 @@ import Testing
     #expect(other.narration.contains("no column receipt. There are: receipts"))
     try write(lines.joined().replacingOccurrences(of: "receipt", with: "ReceiptContent"), to: "pf")
     #expect(try run("playfab", ["--from", "playfab", "pf"]).output == all)
+  }
+
+  /// As `bytea_output = escape` makes it, and after an error of pg_dump, which ends its rows as usual.
+  @Test func `a dump may have escaped bytes, and one without its last line is reported`() throws {
+    let rows = try receipts.indices.map { index in
+      let bytes = try #require(Data(base64Encoded: base64(index)))
+      let escaped = bytes.map { byte -> String in
+        if byte == 0x5C { return #"\\\\"# }
+        if (0x20...0x7E).contains(byte) { return String(UnicodeScalar(byte)) }
+        let octal = String(byte, radix: 8)
+        return #"\\"# + String(repeating: "0", count: 3 - octal.count) + octal
+      }
+      return "u\(index)\t\(escaped.joined())\n"
+    }
+    let dump =
+      "--\n-- PostgreSQL database dump\n--\n\nCOPY public.p (\"user\", receipt) FROM stdin;\n"
+      + rows.joined() + "\\.\n\n\n"
+    let words = ["--receipt", "receipt", "--user", "user"]
+    try write(dump + "--\n-- PostgreSQL database dump complete\n--\n", to: "whole.sql")
+    let whole = try run("whole", ["--sql", "whole.sql"] + words)
+    #expect(whole.output == all, "\(whole.narration)")
+    #expect(whole.status == 0)
+    try write(dump, to: "cut.sql")
+    let cut = try run("cut", ["--sql", "cut.sql"] + words)
+    #expect(cut.output == "6 filed, 0 on file already, 0 rejected, 1 unreadable\n")
+    #expect(cut.status == 1)
+    #expect(cut.narration.contains("its last line, that the dump is complete, is missing"))
   }
 
   @Test func `an archive's files are documents, and nothing in it is followed`() throws {

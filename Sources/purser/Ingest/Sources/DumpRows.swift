@@ -10,6 +10,8 @@ struct DumpRows: Sendable {
   private var columns: [String: ReceiptColumns] = [:]
   private var passedOver: Set<String> = []
   private var number = 0
+  /// The first bytes, and the last ones.
+  private var ends: (first: [UInt8], last: [UInt8]) = ([], [])
 
   init(_ input: ByteSource, _ names: FieldNames, table: String?) {
     (self.input, self.names, self.table) = (input, names, table)
@@ -26,6 +28,7 @@ struct DumpRows: Sendable {
       number += 1
       return columns.record(in: row.values, ImportName(file, row: number))
     }
+    guard hasEnd else { throw .unreadable(input.name, reason: Self.endless) }
     if columns.isEmpty { throw .unreadable(input.name, reason: absence) }
     return nil
   }
@@ -41,8 +44,34 @@ struct DumpRows: Sendable {
       if isComplete { return nil }
       let more = try input.next()
       isComplete = more.isEmpty
+      note(more)
       if isComplete { dump.finish() } else { dump.feed(more) }
     }
+  }
+
+  private static let endLength = 512
+  private static let endless = """
+    its last line, that the dump is complete, is missing: pg_dump or mysqldump failed, or the file \
+    was cut off. The rows before are filed
+    """
+
+  private mutating func note(_ bytes: ArraySlice<UInt8>) {
+    if ends.first.count < Self.endLength {
+      ends.first += bytes.prefix(Self.endLength - ends.first.count)
+    }
+    ends.last = Array((ends.last + bytes.suffix(Self.endLength)).suffix(Self.endLength))
+  }
+
+  /// Whether a dump that begins as the programs write it also ends so. They leave out both lines
+  /// with `--compact` and `--no-comments`. After an error, pg_dump ends the table's rows as usual.
+  private var hasEnd: Bool {
+    let first = String(decoding: ends.first, as: UTF8.self)
+    let last = String(decoding: ends.last, as: UTF8.self)
+    if first.contains("-- PostgreSQL database") {
+      return last.contains("-- PostgreSQL database ") && last.contains(" complete")
+    }
+    let isOfMySQL = first.contains("-- MySQL dump ") || first.contains("-- MariaDB dump ")
+    return !isOfMySQL || last.contains("-- Dump completed")
   }
 
   /// `nil` for a table that is passed over: it has no such column.
@@ -77,7 +106,7 @@ struct DumpRows: Sendable {
     if dump.tables.isEmpty {
       return "it contains no rows of a table, as pg_dump or mysqldump write"
     }
-    if let table, !tables.contains(table) {
+    if let table, !dump.tables.contains(where: { $0 == table || $0.hasSuffix(".\(table)") }) {
       return "it contains no rows of \(table), but of: \(tables)"
     }
     return "no table in it has a column \(names.receipt); its tables: \(tables)"

@@ -116,7 +116,35 @@ extension ImportRecords.Record {
     {
       return bytes
     }
-    return Array(trimmed)
+    return escaped(trimmed) ?? Array(trimmed)
+  }
+
+  /// The bytes of PostgreSQL's older form of binary values, `bytea_output = escape`: `\ooo` in octal,
+  /// and `\\`. `nil` for any other text; base64, JWS and JSON have no such escapes.
+  private static func escaped(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let backslash = UInt8(ascii: "\\")
+    guard text.contains(backslash) else { return nil }
+    var bytes: [UInt8] = []
+    var (rest, hasOctal) = (text, false)
+    while let byte = rest.popFirst() {
+      guard byte == backslash else {
+        bytes.append(byte)
+        continue
+      }
+      if rest.first == backslash {
+        bytes.append(backslash)
+        rest.removeFirst()
+        continue
+      }
+      let digits = rest.prefix(3)
+      guard digits.count == 3, digits.allSatisfy({ (0x30...0x37).contains($0) }),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(3)
+      hasOctal = true
+    }
+    return hasOctal ? bytes : nil
   }
 }
 
