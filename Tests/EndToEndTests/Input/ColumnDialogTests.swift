@@ -10,7 +10,7 @@ struct `Columns asked for` {
 
   init() throws {
     tmux = try Tmux(columns: 120, rows: 30)
-    program = try #require(builtProgram(named: "purser")).path
+    program = try #require(builtProgram(named: "purser"))
   }
 
   private func write(_ csv: String) throws -> String {
