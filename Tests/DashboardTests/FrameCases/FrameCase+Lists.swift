@@ -66,6 +66,8 @@ extension FrameCase {
     },
     FrameCase(name: "users", size: .largest) { $0.press(.down) },
     FrameCase(name: "overview", size: .largest) { $0.press(.down, .enter) },
+    FrameCase(name: "user-spend", size: Size(columns: 120, rows: 40)) { spend(&$0) },
+    FrameCase(name: "user-spend", size: .largest) { spend(&$0) },
     FrameCase(name: "timeline", size: .largest) { player in
       player.press(.down)
       player.type("t")
@@ -83,6 +85,16 @@ extension FrameCase {
       player.press(.enter, .enter, .down, .down, .down)
     },
   ]
+
+  /// A user's page with prices in two currencies.
+  private static func spend(_ player: inout Player) {
+    player.userDetails.orders += [
+      Sample.priced("s1", 999, from: -17), Sample.priced("s2", 999, from: -47),
+      Sample.priced("s3", 4_999, from: -107), Sample.priced("s4", 199, "USD", from: -200),
+      Sample.priced("s5", 4_999, from: -20, cancelled: -18),
+    ]
+    player.press(.down, .enter)
+  }
 }
 
 extension Player {

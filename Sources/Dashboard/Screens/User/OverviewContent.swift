@@ -11,6 +11,8 @@ struct OverviewContent {
   /// The minimum screen width with the customer's facts beside the entitlements.
   private static let minColumnsBeside = 110
   private static let factsWidth = 42
+  /// The minimum width of the entitlements with the months beside them.
+  private static let minRightsWidth = 70
   private static let maxEvents = 5
 
   init(_ screen: UserScreen, _ view: ViewContext) {
@@ -20,19 +22,18 @@ struct OverviewContent {
     let facts = OverviewFacts(userDetails, screen.subjectHistory, view)
     addHeader(userDetails)
     addAccess(screen.subjectHistory?.access, of: userDetails)
+    let (timeline, events) = (timeline(userDetails), events(screen.subjectHistory))
     if view.size.columns >= Self.minColumnsBeside {
-      let rights = OverviewRights(userDetails, view, width: width - Self.factsWidth - 4).lines
-      addBeside(rights, facts.rows(width: Self.factsWidth))
+      let rest = timeline.count + events.count
+      addBeside(userDetails, facts.rows(width: Self.factsWidth), beforeRows: rest)
     } else {
       let summary = facts.summary(width: width) + [.blank]
       let rights = OverviewRights(userDetails, view, width: width).lines
       // On the smallest screens only the entitlements are visible without scrolling.
       lines += view.layout.usesCards ? [.blank] + rights + summary : summary + rights
     }
-    let events = events(screen.subjectHistory)
     // The chart comes before the events.
-    addTimeline(userDetails)
-    lines += events
+    lines += timeline + events
     while lines.last == .blank { lines.removeLast() }
   }
 
@@ -90,26 +91,53 @@ struct OverviewContent {
     if !view.layout.usesCards { lines.append(.blank) }
   }
 
-  private mutating func addBeside(_ left: [StyledLine], _ right: [StyledLine]) {
+  /// Adds the entitlements with the facts at the right edge. What was spent by month is between
+  /// them or, if there is no room, below the entitlements, as far as `beforeRows` more rows fit.
+  private mutating func addBeside(
+    _ userDetails: UserDetails,
+    _ facts: [StyledLine],
+    beforeRows: Int
+  ) {
+    let spend = SpendByMonth(userDetails.orders, view)?.lines ?? []
+    let spendWidth = spend.map(\.end).max() ?? 0
     let start = width - Self.factsWidth
-    for row in 0..<max(left.count, right.count) {
-      var line = row < left.count ? left[row] : .blank
-      if row < right.count {
-        for run in right[row].runs { line.add(run.text, run.role, at: start + run.column) }
+    let between = start - 4 - spendWidth
+    if spend.isEmpty || between - 4 >= Self.minRightsWidth {
+      let room = spend.isEmpty ? start - 4 : between - 4
+      let rights = OverviewRights(userDetails, view, width: room).lines
+      return add([(0, rights), (between, spend), (start, facts)])
+    }
+    let rights = OverviewRights(userDetails, view, width: start - 4).lines
+    let height = view.layout.body.rows - view.layout.tabRows
+    let rows = max(rights.count + spend.count, facts.count) + 1
+    let fits =
+      spendWidth <= start - 4
+      && (rights.count + spend.count <= facts.count || lines.count + rows + beforeRows <= height)
+    add([(0, fits ? rights + spend : rights), (start, facts)])
+  }
+
+  /// Adds blocks of lines beside each other, each at a column.
+  private mutating func add(_ blocks: [(column: Int, lines: [StyledLine])]) {
+    for row in 0..<(blocks.map(\.lines.count).max() ?? 0) {
+      var line = StyledLine.blank
+      for block in blocks where row < block.lines.count {
+        for run in block.lines[row].runs {
+          line.add(run.text, run.role, at: block.column + run.column)
+        }
       }
       lines.append(line)
     }
     if lines.last != .blank { lines.append(.blank) }
   }
 
-  private mutating func addTimeline(_ userDetails: UserDetails) {
+  private func timeline(_ userDetails: UserDetails) -> [StyledLine] {
     let lanes = TimelineLanes(userDetails, view).lanes
-    guard let gantt = Gantt(lanes, clock: view.clock, width: width, view.glyphs) else { return }
+    guard let gantt = Gantt(lanes, clock: view.clock, width: width, view.glyphs) else { return [] }
     var clock = view.clock
     if clock.zone == .relative { clock.zone = .utc }
     let title = StyledLine("TIMELINE", .columnTitle)
       .adding("  \(clock.day(gantt.from)) to \(clock.day(gantt.until))", .muted)
-    lines += [title] + gantt.lines + [.blank]
+    return [title] + gantt.lines + [.blank]
   }
 
   /// The latest events, the newest first.
@@ -166,14 +194,14 @@ struct OverviewFacts {
 
   /// Adds what was paid in production and not refunded, a sum for each currency.
   private mutating func addMoney(_ orders: [Order]) {
-    let sales = orders.filter { $0.environment == .production && $0.cancelledAt == nil }
+    let sales = orders.filter(\.isPaid)
     var sums: [Currency: Int64] = [:]
     for price in sales.compactMap(\.terms?.price) {
       let sum = sums[price.currency, default: 0].addingReportingOverflow(price.nanos)
       guard !sum.overflow else { return }
       sums[price.currency] = sum.partialValue
     }
-    let unknown = sales.count { $0.terms?.price == nil && $0.offer != .trial }
+    let unknown = sales.count { $0.terms?.price == nil }
     let totals = sums.sorted { $0.key < $1.key }.map { SafeText(Money(nanos: $1, $0).description) }
     let rest: SafeText =
       unknown > 0 ? "\(SafeText.plural(unknown, "sale")) without a price" : .empty
