@@ -41,6 +41,8 @@ package struct OverviewRow: Equatable, Sendable {
   /// A value for each bar, without the sandbox; `nil` where there is none.
   package var values: [Int64?] = []
   package var sandboxValues: [Int64?] = []
+  /// The medians of delays, without the sandbox; empty for other measures.
+  package var medians: [Int64?] = []
   /// The text in place of the sum, if the row has another one.
   package var summary: String?
   /// Whether it may need a person.
@@ -213,8 +215,9 @@ extension Overview {
       row.measure = .delay
       row.query = "store:\(store.rawValue)"
       (row.clock, row.production) = ("received", Self.notSandbox)
-      row.values = Self.percentiles(of: others)
-      row.sandboxValues = Self.percentiles(of: tests)
+      row.values = Self.percentiles(0.95, of: others)
+      row.sandboxValues = Self.percentiles(0.95, of: tests)
+      row.medians = Self.percentiles(0.5, of: others)
       let total = others.reduce(into: DelayHistogram()) { $0.add($1.total) }
       if let p50 = total.percentile(0.5), let p95 = total.percentile(0.95) {
         let (half, most) = (p50.milliseconds, p95.milliseconds)
@@ -227,9 +230,9 @@ extension Overview {
     }
   }
 
-  private static func percentiles(of delays: [Delays]) -> [Int64?] {
+  private static func percentiles(_ share: Double, of delays: [Delays]) -> [Int64?] {
     (0..<hours).map { hour in
-      delays.reduce(into: DelayHistogram()) { $0.add($1.byHour[hour]) }.percentile(0.95)?
+      delays.reduce(into: DelayHistogram()) { $0.add($1.byHour[hour]) }.percentile(share)?
         .milliseconds
     }
   }

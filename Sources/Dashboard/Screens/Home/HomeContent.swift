@@ -194,9 +194,9 @@ struct HomeContent {
       var second = StyledLine("\(SafeText.grouped(rejected)) rejected", bad)
       second.add(", ", .secondary)
       second.add(.plural(failed, "failed job"), worse)
-      return [Line(line: first), Line(line: second)] + sharedLog + quotas(health)
+      return overview + [Line(line: first), Line(line: second)] + sharedLog + quotas(health)
     }
-    var lines = [title("LEDGER")]
+    var lines = [title("LEDGER")] + overview
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
       lines.append(Line(line: StyledLine(name, .secondary).adding(text, role, at: 18)))
     }
@@ -205,6 +205,21 @@ struct HomeContent {
     add("rejected", .grouped(rejected), bad)
     add("failed jobs", .grouped(failed), worse)
     return lines + sharedLog + quotas(health)
+  }
+
+  /// Opens the overview; says how many queues have rows.
+  private var overview: [Line] {
+    guard let entry = entries.firstIndex(of: .overview) else { return [] }
+    let waiting = screen.queues.indices.count { index in
+      screen.counts[.queue(index)].map { $0 != .exact(0) } ?? false
+    }
+    let text: SafeText =
+      waiting == 0
+      ? "no queue needs a person"
+      : "\(SafeText.plural(waiting, "queue")) \(waiting == 1 ? "needs" : "need") a person"
+    var line = row("overview", text, waiting == 0 ? .muted : .warn)
+    line.cells.append(Cell(entry: entry, column: 0, width: width))
+    return [line]
   }
 
   /// Where the ledger is in the shared log, or why it doesn't follow.

@@ -34,6 +34,7 @@ struct HomeScreen: Screen {
     case visited(String)
     case queue(Int)
     case list(ListKind)
+    case overview
   }
 
   private(set) var queues: [SavedQueue]
@@ -121,6 +122,7 @@ struct HomeScreen: Screen {
     let queues = queues.indices.map(Entry.queue)
     return tickets.map(Entry.ticketMessage)
       + (tickets.isEmpty ? queues + visited : visited + queues) + ListKind.allCases.map(Entry.list)
+      + (health.value == nil ? [] : [.overview])
   }
 
   /// Updates the recent screens; the cursor stays on its entry.
@@ -257,6 +259,7 @@ struct HomeScreen: Screen {
     case .visited(let line): context.run(line)
     case .list(let list): context.open(TableScreen(list, at: context.view.now))
     case .queue(let index): context.open(TableScreen(queues[index], at: context.view.now))
+    case .overview: context.run("overview")
     }
   }
 

@@ -36,6 +36,7 @@ struct OverviewDrawing {
     .head { font-weight: 600; font-size: 16px } .title { font-weight: 600; fill: var(--soft) }
     .end { text-anchor: end } rect { fill: var(--bar) } .paper { fill: var(--paper) }
     polyline { fill: none; stroke: var(--bar); stroke-width: 2 }
+    .p50 { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 3 2 }
     </style>
     <rect class="paper" width="100%" height="100%"/>
     \(body)</svg>
@@ -86,17 +87,29 @@ struct OverviewDrawing {
     }
   }
 
-  /// The 95th percentile by hour, on a logarithmic scale.
+  /// The 95th percentile and, dashed, the median by hour, on one logarithmic scale.
   private mutating func line(of row: OverviewRow, in panel: OverviewPanel) {
-    let logarithms = row.values.map { $0.map { log(max(1, min(Double($0), 6e8))) } }
-    let most = max(1, logarithms.compactMap(\.self).max() ?? 1)
-    let points = logarithms.enumerated().compactMap { index, value in
-      value.map { value in
-        let height = Int(value / most * Double(Self.barHeight))
-        return "\(Self.barsAt + index * step),\(y + 6 - height)"
-      }
+    func logarithms(_ values: [Int64?]) -> [Double?] {
+      values.map { $0.map { log(max(1, min(Double($0), 6e8))) } }
     }
-    body += "<polyline points=\"\(points.joined(separator: " "))\"/>\n"
+    let (delays, medians) = (logarithms(row.values), logarithms(row.medians))
+    let most = max(1, delays.compactMap(\.self).max() ?? 1)
+    func points(_ values: [Double?]) -> String {
+      values.enumerated().compactMap { index, value in
+        value.map { value in
+          let height = Int(value / most * Double(Self.barHeight))
+          return "\(Self.barsAt + index * step),\(y + 6 - height)"
+        }
+      }
+      .joined(separator: " ")
+    }
+    for (name, values) in [("p95", delays), ("p50", medians)]
+    where values.contains(where: { $0 != nil }) {
+      body += """
+        <polyline class="\(name)" points="\(points(values))"><title>\(name)</title></polyline>
+
+        """
+    }
   }
 
   private mutating func text(_ text: String, x: Int, role: String = "") {
