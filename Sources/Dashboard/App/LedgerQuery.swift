@@ -6,8 +6,8 @@ package enum LedgerQuery: Equatable, Sendable {
   case page(PageRequest)
   /// How many rows match; `isExact` if the operator asked for an exact count.
   case count(ListKind, Query, isExact: Bool)
-  /// How many rows match each of the queries.
-  case counts(ListKind, [Query])
+  /// How many of the matching rows have each value of a field.
+  case distribution(RowList, Query, RowSort, RowField)
   case user(ID<User>)
   case document(ID<Document>)
   /// Why a user has or lacks access, from an identifier or a customer's whole message.
@@ -38,8 +38,7 @@ package enum LedgerQuery: Equatable, Sendable {
 package enum LedgerAnswer: Equatable, Sendable {
   case page(RecordPage)
   case count(Count)
-  /// One count for each query.
-  case counts([Count])
+  case distribution(RowDistribution<Record>)
   /// `nil` if the user is unknown.
   case user(UserDetails?)
   case document(Inspection?)

@@ -75,6 +75,33 @@ extension Frame {
     }
   }
 
+  /// Blanks the rest of each text that `rect` covers in part, so that no value reads as another
+  /// one, and a margin of one column.
+  mutating func clearTexts(cutBy rect: Rect) {
+    for row in max(0, rect.row)..<max(0, min(rect.endRow, size.rows)) {
+      clearText(from: rect.endColumn, by: 1, row)
+      clearText(from: rect.column - 1, by: -1, row)
+    }
+  }
+
+  /// Texts end at two blanks or at a line.
+  private mutating func clearText(from start: Int, by step: Int, _ row: Int) {
+    func glyph(_ column: Int) -> UInt32? {
+      guard (0..<size.columns).contains(column) else { return nil }
+      let cell = cells[row * size.columns + column]
+      return cell.role == .rule ? nil : cell.glyph
+    }
+    let blank = Cell.blank.glyph
+    var column = start
+    let isCut = glyph(start - step) != blank || glyph(start) != blank
+    repeat {
+      guard let current = glyph(column), column == start || isCut else { return }
+      if current == blank, glyph(column + step) ?? blank == blank, column != start { return }
+      cells[row * size.columns + column] = .blank
+      column += step
+    } while isCut
+  }
+
   /// Marks cells as belonging to the row under the cursor.
   mutating func select(row: Int, from start: Int, to end: Int) {
     let start = max(0, start)

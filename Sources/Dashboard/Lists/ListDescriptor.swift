@@ -169,6 +169,17 @@ struct ColumnMaker<Row>: Sendable {
     )
   }
 
+  /// The column with a name for each value that rows are counted by.
+  func naming(
+    _ column: Column,
+    by name: @escaping @Sendable (Row) -> SafeText
+  ) -> Column {
+    var column = column
+    let row = row
+    column.valueName = { record in row(record).map(name) ?? .empty }
+    return column
+  }
+
   /// A column of texts.
   func text(
     _ title: SafeText,

@@ -41,6 +41,13 @@ struct Column: Sendable {
   /// The query for rows with the same value; `nil` if it cannot be queried.
   var condition: @Sendable (Record, Date) -> Query?
   var cell: @Sendable (Record, ViewContext) -> TableCell
+  /// The name of a value that rows are counted by, if the cell shows more than the value.
+  var valueName: (@Sendable (Record) -> SafeText)?
+
+  /// The name of the row's value where rows are counted.
+  func label(_ record: Record, _ view: ViewContext) -> SafeText {
+    valueName?(record) ?? cell(record, view).text
+  }
 }
 
 /// The two lines of a record on screens that are too narrow for a table.

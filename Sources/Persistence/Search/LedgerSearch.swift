@@ -68,7 +68,7 @@ package struct LedgerSearch: Sendable {
   }
 
   /// The list, and how to search it; no plan if everything matches.
-  private func plan(
+  func plan(
     _ list: RowList,
     _ sort: RowSort,
     _ search: Search,

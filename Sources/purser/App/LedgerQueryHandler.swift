@@ -23,7 +23,8 @@ struct LedgerQueryHandler: Sendable {
       case .page(let request): .page(try await page(request))
       case .count(let list, let query, let isExact):
         .count(try await count(list, query, isExact: isExact))
-      case .counts(let list, let queries): .counts(try await counts(list, queries))
+      case .distribution(let list, let query, let sort, let field):
+        .distribution(try await distribution(list, query, sort, field))
       case .user(let id): .user(try await details(of: id))
       case .document(let id): .document(try await session.service.inspection.inspect(id))
       case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
@@ -83,13 +84,30 @@ struct LedgerQueryHandler: Sendable {
       : try await ledger.search.count(searched, matching: search)
   }
 
-  private func counts(_ list: ListKind, _ queries: [Query]) async throws -> [Count] {
-    var counts: [Count] = []
-    for query in queries {
-      try Task.checkCancellation()
-      counts.append(try await count(list, query, isExact: false))
+  /// Counts, with a row of each value, from which the dashboard names it.
+  private func distribution(
+    _ list: RowList,
+    _ query: Query,
+    _ sort: RowSort,
+    _ field: RowField
+  ) async throws -> RowDistribution<Record> {
+    let (search, now) = (ledger.search, now())
+    let counted = try await search.distribution(
+      of: list,
+      by: field,
+      sort: sort,
+      matching: Search(query, at: now)
+    )
+    guard let counted else { return RowDistribution(groups: [], rows: 0) }
+    return try await counted.mapRows { cursor in
+      try await search.records(
+        in: list,
+        matching: Search(.everything, at: now),
+        by: sort,
+        at: .from(cursor),
+        limit: 1
+      ).page.rows.first
     }
-    return counts
   }
 
   private func inquire(_ text: String, _ choice: InquiryChoice) async throws -> InquiryAnswer {

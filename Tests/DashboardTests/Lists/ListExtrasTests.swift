@@ -21,7 +21,7 @@ import Testing
     let months = try #require(facet(player))
     #expect(months.calendar == FacetCalendar(clock: .purchased, unit: .month))
     let now = try #require(CivilTime(Sample.now, offset: 0))
-    #expect(months.label(of: 0).string == "\(now.year)-\(now.month)")
+    #expect(months.entries.first?.label.string == "\(now.year)-\(now.month)")
     player.type("f")
     #expect(facet(player)?.calendar?.unit == .day)
     player.type("f")
@@ -42,11 +42,65 @@ import Testing
     }
   }
 
-  @Test func `a facet tells of how many rows it speaks`() {
+  @Test func `all matching rows are counted by every column of a list`() {
+    for kind in ListKind.allCases where kind.searched != nil {
+      for column in kind.columns {
+        #expect(RowField(rawValue: column.key) != nil, "\(kind) \(column.key)")
+      }
+    }
     var player = list()
     player.type(">>>>f")
-    #expect(facet(player)?.sampled == player.table?.window.rows.count)
-    #expect(FrameText.text(of: view(player.state)).contains("loaded rows have"))
+    #expect(facet(player)?.rows == player.table?.window.rows.count)
+    #expect(FrameText.text(of: view(player.state)).contains("by PRICE"))
+    // There is no query for a price, so that it cannot be filtered by.
+    player.press(.enter)
+    #expect(player.table?.filter == "")
+    #expect(player.state.toast?.notice.text == "PRICE cannot be queried here.")
+  }
+
+  @Test func `a facet says what it counts, and what it left out`() {
+    var player = list()
+    player.answers = false
+    player.type(">>f")
+    #expect(FrameText.text(of: view(player.state)).contains("counting"))
+    let row = player.table?.window.rows.first
+    let distribution = RowDistribution<Record>(
+      groups: [
+        .init(value: .number(7), count: 700_000, row: row)
+      ],
+      rows: 950_001,
+      otherValues: 12,
+      limit: 1_000_000
+    )
+    player.send(
+      .answered(request: player.lastRequest ?? 0, .value(.distribution(distribution)))
+    )
+    let text = FrameText.text(of: view(player.state))
+    #expect(text.contains("only the first 1 000 000 rows of the list were counted"))
+    #expect(text.contains("950 001 rows, 250 001 of them with 12 other values"))
+  }
+
+  @Test func `a popup leaves no part of a value beside it`() {
+    let jobs = Player(Sample.state(120, 40), on: .jobs)
+    for player in [list(.orders), list(.users), list(.orders, 80, 24), jobs] {
+      let whole = Set(
+        FrameText.text(of: view(player.state)).split(separator: "\n")
+          .flatMap { $0.split(separator: " ") }
+      )
+      for keys in [">>f", "s", "c", ">>>>f"] {
+        var opened = player
+        opened.type(keys)
+        let frame = view(opened.state)
+        #expect(frame.box != nil)
+        for line in FrameText.text(of: frame).split(separator: "\n") where line.contains("\u{2502}")
+        {
+          guard let bar = line.lastIndex(of: "\u{2502}") else { continue }
+          let rest = line[line.index(after: bar)...].split(separator: " ")
+          let isWhole = rest.allSatisfy { whole.contains($0) || $0 == "|" }
+          #expect(isWhole, "\(keys): \(rest)")
+        }
+      }
+    }
   }
 
   @Test func `columns are frozen up to the chosen one, and let go`() throws {

@@ -158,7 +158,8 @@ struct Player {
     case .count(_, let query, isExact: false) where query.namesEnvironment:
       .value(.count(leftOut))
     case .count: .value(.count(.exact(3)))
-    case .counts(_, let queries): .value(.counts(queries.indices.map { .exact($0) }))
+    case .distribution(let list, let query, let sort, let field):
+      .value(.distribution(distribution(of: list, query, sort, field)))
     case .user(let id): .value(.user(id == ID("ada") ? userDetails : nil))
     case .document(let id):
       .value(.document(id == ID(Sample.digest("f")) ? Sample.renewed : inspection))
@@ -180,6 +181,35 @@ struct Player {
       case .failure(let reason): .failure(reason)
       }
     }
+  }
+
+  /// Counts the rows of a list by what its column shows, or by the day.
+  private func distribution(
+    of list: RowList,
+    _ query: Query,
+    _ sort: RowSort,
+    _ field: RowField
+  ) -> RowDistribution<Record> {
+    guard let kind = ListKind(rawValue: list.rawValue),
+      let column = kind.columns.first(where: { $0.key == field.rawValue })
+    else { return RowDistribution(groups: [], rows: 0) }
+    let request = PageRequest(list: kind, query: query, sort: sort, anchor: .first, limit: 100)
+    let rows = page(request).page.rows
+    var groups: [RowDistribution<Record>.Group] = []
+    for row in rows {
+      let shown = column.cell(row, state.view).text.string
+      var value = RowDistribution<Record>.Value.text(shown)
+      if field.isInstant {
+        let day = try? Date("\(shown.prefix(10))T00:00:00Z", strategy: .iso8601)
+        value = day.map { .number(Int64($0.timeIntervalSince1970 / 86_400)) } ?? .none
+      }
+      if let index = groups.firstIndex(where: { $0.value == value }) {
+        groups[index].count += 1
+      } else {
+        groups.append(.init(value: value, count: 1, row: row))
+      }
+    }
+    return RowDistribution(groups: groups, rows: rows.count)
   }
 
   private func page(_ request: PageRequest) -> RecordPage {

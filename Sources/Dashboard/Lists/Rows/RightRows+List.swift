@@ -124,8 +124,12 @@ extension DocumentRow: ListRow {
       column("APP", "app", 18...24, 3, whole: 40, .text(.app, \.app)) {
         TableCell.known($0.app.map { SafeText($0) }, $1.glyphs, .secondary, cut: .middle)
       },
-      column("CONTENT, REASON", "reason", 14...60, 1, whole: 200) { $0.content($1.clock) },
-      column.number("SIZE", "bytes", 8...8, 4, .secondary) { .bytes($0.byteCount) },
+      column.naming(
+        column("CONTENT, REASON", "reason", 14...60, 1, whole: 200) { $0.content($1.clock) }
+      ) { $0.verdict == .genuine ? .plural($0.purchases, "purchase") : $0.verdict.reason },
+      column.naming(
+        column.number("SIZE", "bytes", 8...8, 4, .secondary) { .bytes($0.byteCount) }
+      ) { $0.sizeRange },
       column.time("STATED", "statedAt", 5, \.statedAt),
     ],
     card: column.card { row, view in
@@ -159,6 +163,19 @@ extension DocumentRow: ListRow {
   func open(_ context: inout ScreenContext) { context.open(ReceiptScreen(id: id)) }
 
   func changes(_ view: ViewContext) -> [Date?] { [view.nextLabelChange(of: receivedAt)] }
+
+  /// The sizes that are counted together.
+  private var sizeRange: SafeText {
+    switch byteCount {
+    case ..<1_024: "below 1 KB"
+    case ..<3_072: "1 to 3 KB"
+    case ..<10_240: "3 to 10 KB"
+    case ..<30_720: "10 to 30 KB"
+    case ..<102_400: "30 to 100 KB"
+    case ..<1_048_576: "0.1 to 1 MB"
+    default: "1 MB and more"
+    }
+  }
 
   /// The content of a genuine document, or the reason of a rejection.
   private func content(_ clock: Clock) -> TableCell {

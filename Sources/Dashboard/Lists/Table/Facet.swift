@@ -4,53 +4,63 @@ import Foundation
 
 /// The number of rows for each value of a column.
 struct Facet: Equatable, Sendable {
+  struct Entry: Equatable, Sendable {
+    var label: SafeText
+    /// The query for the rows with the value; `nil` if it cannot be queried.
+    var query: Query?
+    var count: Int
+  }
+
   var column: SafeText
-  /// The query for each value. Once counted, the most frequent or the newest come first.
-  var values: [Query]
-  /// The labels of the values, if their queries do not read well.
-  var labels: [SafeText] = []
+  /// The most frequent values or the newest times first; empty until they are counted.
+  var entries: [Entry] = []
   /// The intervals that instants are grouped by.
   var calendar: FacetCalendar?
-  /// The number of loaded rows the values are from; `nil` if all possible values are listed.
-  var sampled: Int?
-  /// The total number of rows.
-  var total: Count?
-  /// Whether a row may count for several values, as a user has many purchases.
-  var overlaps = false
+  /// The number of counted rows, those of values that have no entry included.
+  var rows = 0
+  /// The number of values that have no entry.
+  var otherValues = 0
+  /// The number of the list's first rows that were counted; `nil` if none was left out.
+  var limit: Int?
   var pending: Pending?
-  var counts: [Count] = []
   var failure: String?
 
-  mutating func accept(_ outcome: Outcome<LedgerAnswer>) {
+  init(column: SafeText, calendar: FacetCalendar? = nil) {
+    (self.column, self.calendar) = (column, calendar)
+  }
+
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, _ column: Column?, _ view: ViewContext) {
     pending = nil
     switch outcome {
-    case .value(.counts(let counts)):
-      let isOrdered = calendar != nil
-      let counted = zip(values, counts).enumerated()
-        .filter { $0.element.1 != .exact(0) }
-        .sorted { left, right in
-          let (more, less) = (left.element.1.least, right.element.1.least)
-          return isOrdered || more == less ? left.offset < right.offset : more > less
-        }
-      labels = labels.isEmpty ? [] : counted.map { labels[$0.offset] }
-      values = counted.map(\.element.0)
-      self.counts = counted.map(\.element.1)
+    case .value(.distribution(let distribution)): take(distribution, column, view)
     case .failure(let reason): failure = reason
     case .value: break
     }
   }
 
-  func label(of index: Int) -> SafeText {
-    labels.indices.contains(index) ? labels[index] : SafeText(values[index].echo)
-  }
-
-  var sum: Count {
-    counts.reduce(.exact(0)) { sum, count in
-      switch (sum, count) {
-      case (.exact(let left), .exact(let right)): .exact(left + right)
-      default: .atLeast(sum.least + count.least)
+  mutating func take(
+    _ distribution: RowDistribution<Record>,
+    _ column: Column?,
+    _ view: ViewContext
+  ) {
+    (rows, otherValues) = (distribution.rows, distribution.otherValues)
+    limit = distribution.limit
+    if let calendar {
+      entries = calendar.entries(of: distribution, around: view.now)
+      return
+    }
+    for group in distribution.groups {
+      let query = group.row.flatMap { row in column?.condition(row, view.now) }
+      let cell = group.row.flatMap { row in column.map { $0.label(row, view) } } ?? .empty
+      let label = query.map { SafeText($0.echo) } ?? (cell.isEmpty ? view.glyphs.missing : cell)
+      // Values that look the same are one for the reader.
+      if let index = entries.firstIndex(where: { $0.label == label && $0.query == query }) {
+        entries[index].count += group.count
+      } else {
+        entries.append(Entry(label: label, query: query, count: group.count))
       }
     }
+    entries.sort { $0.count > $1.count }
   }
 }
 
@@ -68,8 +78,16 @@ extension Count {
 struct FacetCalendar: Equatable, Sendable {
   enum Unit: Equatable, Sendable { case month, day }
 
-  let clock: Query.Clock
+  /// `nil` if the instants cannot be queried.
+  let clock: Query.Clock?
   let unit: Unit
+  /// Whether its instants are usually in the future.
+  var isAhead: Bool
+
+  init(clock: Query.Clock?, unit: Unit, isAhead: Bool = false) {
+    (self.clock, self.unit) = (clock, unit)
+    self.isAhead = isAhead || clock?.isAhead ?? false
+  }
 
   private static let months = 24
   private static let days = 31
@@ -79,7 +97,7 @@ struct FacetCalendar: Equatable, Sendable {
   func intervals(around now: Date) -> [(label: SafeText, range: Query.TimeRange)] {
     guard let today = CivilTime(now, offset: 0) else { return [] }
     let count = unit == .month ? Self.months : Self.days
-    let ahead = clock.isAhead ? count / 2 : 0
+    let ahead = isAhead ? count / 2 : 0
     let starts = (0...count).map { start($0 + ahead + 1 - count, from: today) }
     let inner = (0..<count).reversed().map { index in
       (label(starts[index]), Query.TimeRange(from: starts[index], until: starts[index + 1]))
@@ -87,6 +105,25 @@ struct FacetCalendar: Equatable, Sendable {
     let (first, last) = (starts[0], starts[count])
     return [("later", Query.TimeRange(from: last, until: nil))] + inner
       + [("before \(label(first))", Query.TimeRange(from: nil, until: first))]
+  }
+
+  /// The intervals that rows are in, from the counts of days.
+  fileprivate func entries(
+    of distribution: RowDistribution<Record>,
+    around now: Date
+  ) -> [Facet.Entry] {
+    let intervals = intervals(around: now)
+    var counts = Array(repeating: 0, count: intervals.count)
+    for group in distribution.groups {
+      guard case .number(let day) = group.value else { continue }
+      let start = Date(timeIntervalSince1970: Double(day) * 86_400)
+      let index = intervals.firstIndex { $0.range.from.map { start >= $0 } ?? true }
+      if let index { counts[index] += group.count }
+    }
+    return zip(intervals, counts).filter { $1 > 0 }.map { interval, count in
+      let query = clock.map { Query.field(.time($0, [interval.range])) }
+      return Facet.Entry(label: interval.label, query: query, count: count)
+    }
   }
 
   /// The beginning of the month or day `distance` after the current one.
@@ -114,46 +151,39 @@ struct FacetCalendar: Equatable, Sendable {
 }
 
 extension TableScreen {
-  /// The maximum number of values.
+  /// The maximum number of values of a list that is loaded whole.
   private static let maxValues = 40
 
-  /// Counts rows by the chosen column; times are grouped by `unit`.
+  /// Counts all matching rows by the chosen column; times are grouped by `unit`.
   mutating func openFacet(by unit: FacetCalendar.Unit = .month, _ context: inout ScreenContext) {
-    guard let column = currentColumn(context.view),
-      let facet = facet(of: column, by: unit, context.view)
-    else { return }
+    guard fault == nil, let column = currentColumn(context.view) else { return }
     choose(column: column.key, context.view)
-    guard !facet.values.isEmpty else {
+    guard let list = list.searched else { return countLoaded(by: column, context.view) }
+    guard let field = RowField(rawValue: column.key), let sort else {
       return context.notify(.warning, "Nothing can be counted by \(column.title.string) here.")
     }
-    var pendingFacet = facet
-    let queries = facet.values.map { Query.and([query, $0]).normalized }
-    pendingFacet.pending = context.query(.counts(list, queries))
-    popup = TablePopup(.facet(pendingFacet))
+    let calendar =
+      field.isInstant
+      ? FacetCalendar(clock: column.clock, unit: unit, isAhead: field == .until) : nil
+    var facet = Facet(column: column.title, calendar: calendar)
+    facet.pending = context.query(.distribution(list, query, sort, field))
+    popup = TablePopup(.facet(facet))
   }
 
-  private func facet(
-    of column: Column,
-    by unit: FacetCalendar.Unit,
-    _ view: ViewContext
-  ) -> Facet? {
-    guard fault == nil else { return nil }
-    var facet = Facet(column: column.title, values: column.values, total: total)
-    facet.overlaps = list == .users && column.sort == nil
-    if let clock = column.clock {
-      let calendar = FacetCalendar(clock: clock, unit: unit)
-      let intervals = calendar.intervals(around: view.now)
-      facet.calendar = calendar
-      facet.labels = intervals.map(\.label)
-      facet.values = intervals.map { .field(.time(clock, [$0.range])) }
-      facet.overlaps = list == .users
-    } else if facet.values.isEmpty {
-      var seen: Set<Query> = []
-      let found = window.rows.compactMap { column.condition($0, view.now) }
-        .filter { seen.insert($0).inserted }
-      facet.values = Array(found.prefix(Self.maxValues))
-      facet.sampled = window.rows.count
+  /// Counts the rows of a list that is loaded whole, by what the column shows.
+  private mutating func countLoaded(by column: Column, _ view: ViewContext) {
+    var facet = Facet(column: column.title)
+    facet.rows = window.rows.count
+    let shown = window.rows.map { (column.cell($0, view).text, 1) }
+    let counts = Dictionary(shown, uniquingKeysWith: +)
+    let sorted = counts.sorted {
+      $0.value == $1.value ? $0.key.string < $1.key.string : $0.value > $1.value
     }
-    return facet
+    facet.entries = sorted.prefix(Self.maxValues).map { text, count in
+      Facet.Entry(label: text.isEmpty ? view.glyphs.missing : text, query: nil, count: count)
+    }
+    facet.otherValues = sorted.count - facet.entries.count
+    if window.rows.count == Int(ListDescriptor.maxRows) { facet.limit = window.rows.count }
+    popup = TablePopup(.facet(facet))
   }
 }

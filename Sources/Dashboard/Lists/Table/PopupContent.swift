@@ -10,6 +10,8 @@ struct PopupContent {
 
   /// The column of an entry's second part.
   private static let column = 24
+  /// The greatest length of a bar.
+  private static let maxBar = 30
 
   init(_ popup: TablePopup, _ screen: TableScreen, _ view: ViewContext) {
     self.popup = popup
@@ -92,32 +94,46 @@ struct PopupContent {
     if let calendar = facet.calendar {
       title = "\(title), \(calendar.unit == .month ? "a month" : "a day") of UTC a line"
     }
-    let width = min(Self.column + 12, view.size.columns - 20)
-    for index in facet.values.indices {
-      let label = facet.label(of: index).truncated(to: width - 2, .middle, view.glyphs)
-      var line = StyledLine(label, facet.pending == nil ? .text : .muted)
-      if facet.counts.indices.contains(index) {
-        let count = facet.counts[index].text
-        line.add(count, .title, at: width + max(0, 8 - count.width))
-      }
+    let room = view.size.columns - 9
+    let greatest = facet.entries.map(\.count).max() ?? 0
+    let countWidth = SafeText.grouped(greatest).width
+    let labels = facet.entries.map(\.label.width).max() ?? 0
+    let labelWidth = max(4, min(labels, Self.column + 12, room - countWidth - 8))
+    let barWidth = max(0, min(Self.maxBar, room - labelWidth - countWidth - 4))
+    for entry in facet.entries {
+      var line = StyledLine(entry.label.truncated(to: labelWidth, .middle, view.glyphs))
+      let count = SafeText.grouped(entry.count)
+      line.add(count, .title, at: labelWidth + 2 + countWidth - count.width)
+      let bar = view.glyphs.bar(of: entry.count, in: greatest, width: barWidth)
+      line.add(bar, .info, at: labelWidth + countWidth + 4)
       entries.append(line)
     }
     if let failure = facet.failure { notes.append("! \(failure)") }
     if facet.pending != nil {
       notes.append("counting\(view.glyphs.ellipsis)")
     } else if facet.failure == nil {
-      if entries.isEmpty { notes.append("none of the values matches") }
-      let total = facet.total.map { total -> SafeText in
-        facet.overlaps || facet.sum.least > total.least
-          ? "\(total.text) in all; one may count in several lines"
-          : "\(facet.sum.text) of \(total.text) rows"
-      }
-      if let sampled = facet.sampled {
-        notes.append("the values that the \(SafeText.grouped(sampled)) loaded rows have;")
-        notes.append("others may match, too")
-      }
-      if let total, !entries.isEmpty { notes.append(total) }
+      addNotes(of: facet)
     }
+  }
+
+  private mutating func addNotes(of facet: Facet) {
+    if let limit = facet.limit {
+      notes.append("only the first \(SafeText.grouped(limit)) rows of the list were counted")
+    }
+    guard !facet.entries.isEmpty else {
+      let none: SafeText = facet.rows > 0 ? "no row has a value" : "no row matches"
+      return notes.append(none)
+    }
+    let counted = facet.entries.reduce(0) { $0 + $1.count }
+    let rest = facet.rows - counted
+    var total: SafeText = "\(SafeText.plural(facet.rows, "row"))"
+    if facet.otherValues > 0 {
+      let others = SafeText.plural(facet.otherValues, "other value")
+      total = "\(total), \(SafeText.grouped(rest)) of them with \(others)"
+    } else if rest > 0 {
+      total = "\(total), \(SafeText.grouped(rest)) of them without a value"
+    }
+    notes.append(total)
   }
 
   private mutating func addForms(_ marked: Int?, of total: Count, _ which: SafeText) {
@@ -147,6 +163,7 @@ struct PopupContent {
     var rest = body
     var box = rest.takeBottom(height(in: body) + notes.count + 2)
     box.columns = min(body.columns, width)
+    frame.clearTexts(cutBy: box)
     frame.draw(box: box, title: title, view.glyphs)
     var inner = box.inset(columns: 1)
     let below = inner.takeBottom(notes.count)

@@ -21,9 +21,14 @@ struct TablePopup: Equatable, Sendable {
 
   var pending: Pending? { if case .facet(let facet) = kind { facet.pending } else { nil } }
 
-  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) {
+  mutating func accept(
+    _ outcome: Outcome<LedgerAnswer>,
+    to request: Int,
+    _ column: Column?,
+    _ view: ViewContext
+  ) {
     guard case .facet(var facet) = kind, facet.pending?.number == request else { return }
-    facet.accept(outcome)
+    facet.accept(outcome, column, view)
     kind = .facet(facet)
     scroll = Scroll()
   }
@@ -84,7 +89,11 @@ extension TableScreen {
       guard sorts.indices.contains(index / 2) else { return }
       sort(by: sorts[index / 2], isReversed: !index.isMultiple(of: 2))
     case .facet(let facet):
-      if facet.values.indices.contains(index) { narrow(by: facet.values[index]) }
+      guard facet.entries.indices.contains(index) else { return }
+      guard let query = facet.entries[index].query else {
+        return context.notify(.warning, "\(facet.column.string) cannot be queried here.")
+      }
+      narrow(by: query)
     case .pasted(let pasted):
       guard pasted.uses.indices.contains(index) else { return }
       switch pasted.uses[index] {

@@ -163,7 +163,10 @@ struct TableScreen: ExportingScreen {
     if isLive { window.showNew() }
     // Prepares rows ahead of time, so that turning the page is fast.
     if window.hasBefore || window.rows.count > 2 * height { prepareRows(beside: ahead, view) }
-    popup?.accept(outcome, to: request)
+    if popup?.pending != nil {
+      let column = currentColumn(view)
+      popup?.accept(outcome, to: request, column, view)
+    }
     guard countPending?.number == request else { return }
     countPending = nil
     switch outcome {

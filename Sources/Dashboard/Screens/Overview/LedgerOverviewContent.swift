@@ -289,4 +289,17 @@ extension GlyphSet {
     case .ascii: [".", ":", "-", "=", "+", "*", "#"]
     }
   }
+
+  /// A bar of `width` cells for the greatest count; any other count has at least a bit of one.
+  func bar(of count: Int, in greatest: Int, width: Int) -> SafeText {
+    guard count > 0, greatest > 0, width > 0 else { return .empty }
+    let steps = eighths.count + 1
+    let length = Int(
+      (Double(count) / Double(greatest) * Double(width * steps)).rounded(.toNearestOrAwayFromZero)
+    )
+    let (whole, part) = max(1, length).quotientAndRemainder(dividingBy: steps)
+    var text = String(repeating: String(paid), count: whole)
+    if part > 0 { text += String(eighths[part - 1]) }
+    return SafeText(text)
+  }
 }

@@ -13,6 +13,10 @@ struct SearchPlan {
 
   var way: Way
   var total: Count
+  /// The row IDs of all possible matches, if an index found them.
+  private(set) var found: RowIDFilter?
+  /// The test for rows that no index found.
+  private(set) var filter: Fragment?
 
   /// The thresholds between ways of searching.
   struct Limits: Sendable {
@@ -34,6 +38,7 @@ struct SearchPlan {
   init(_ compiled: CompiledQuery, in list: Keyset, within limits: Limits, _ db: Database) throws {
     var rows = list
     (rows.filter, rows.isCommon) = (compiled.test, compiled.isCommon)
+    filter = compiled.test
     let isLone = compiled.sources.count == 1
     let sources = compiled.sources.sorted { $0.rank < $1.rank }
       .map { SourceReader($0, isLone: isLone, in: db) }
@@ -53,6 +58,7 @@ struct SearchPlan {
       return
     }
     if isLone, let source = sources.first { rows.filter = compiled.test(without: source.vain) }
+    filter = rows.filter
     let sample = try rows.sample(limits.sampledRows, in: db)
     let isDense = sample.found * 20 > limits.sampledRows
     if !isDense, !sample.isWhole {
@@ -74,6 +80,7 @@ struct SearchPlan {
           return
         }
         rows.candidates = found.sieved
+        self.found = found
         total = found.isExact ? .exact(found.count) : .atLeast(max(sample.found, matching))
         way = .walk(rows)
         return
@@ -90,6 +97,8 @@ struct SearchPlan {
       : MatchSet(try rows.matchSet(among: found, in: db), in: rows)
     total = .exact(matchSet.count)
     way = .matchSet(matchSet)
+    self.found = found
+    filter = rows.filter
   }
 
   /// The maximum number of whole rows to read before sorting.

@@ -83,7 +83,7 @@ enum SalePredicates {
 
   // `Order.accessUntil`: the earlier of two ends, either of which may be unknown, but not before
   // the start.
-  private static let accessUntil: Fragment = """
+  static let accessUntil: Fragment = """
     max(sale.purchasedAt, coalesce(
       min(\(paidUntil), sale.cancelledAt), \(paidUntil), sale.cancelledAt))
     """
@@ -165,7 +165,7 @@ extension SalePredicates {
     sale.evidence IN (SELECT n FROM document WHERE provenance = 'sharedSecret')
     """
 
-  private static func state(at instant: Int64) -> Fragment {
+  static func state(at instant: Int64) -> Fragment {
     """
     CASE WHEN sale.purchasedAt > \(instant) THEN \(SubscriptionState.pending.code)
       WHEN sale.cancelledAt <= \(instant) THEN CASE sale.cancellation
