@@ -114,7 +114,7 @@ import Testing
     var player = Player(Sample.state(120, 40), on: nil)
     let text = FrameText.text(of: Dashboard.view(player.state))
     #expect(text.contains("overview          3 queues need a person"))
-    player.press(.character("G"), .enter)
+    player.press(.end, .enter)
     #expect(player.state.front is LedgerOverviewScreen)
   }
 }
