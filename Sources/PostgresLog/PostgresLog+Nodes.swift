@@ -45,6 +45,43 @@ extension PostgresLog {
     }
   }
 
+  // A lease of the node's own, whose holder is the text: it ends by itself when the node dies.
+  package func exchange(
+    presences text: String,
+    of node: String,
+    seconds: Int
+  ) throws(SharedLogError) -> [String] {
+    var parameters = Parameters()
+    let prefix = "presence:\(part):"
+    parameters.add(prefix + node)
+    parameters.add(text)
+    parameters.add(Int64(text.isEmpty ? 0 : seconds))
+    var others = Parameters()
+    others.add(prefix)
+    others.add(prefix + node)
+    let (own, rest) = (parameters, others)
+    return try perform { connection in
+      _ = try connection.run(
+        """
+        INSERT INTO purser_lease (name, holder, token, until)
+        VALUES ($1, $2, 1, now() + $3 * interval '1 second')
+        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+        WHERE purser_lease.holder <> excluded.holder OR excluded.holder <> ''
+        """,
+        own
+      )
+      let rows = try connection.run(
+        """
+        SELECT holder FROM purser_lease
+        WHERE left(name, length($1)) = $1 AND name <> $2 AND until > now() AND holder <> ''
+        ORDER BY name LIMIT 100
+        """,
+        rest
+      )
+      return try (0..<rows.count).map { try rows.text($0, 0) }
+    }
+  }
+
   package func report(_ node: LogNode) throws(SharedLogError) -> Date {
     var parameters = Parameters()
     parameters.add(node.name)

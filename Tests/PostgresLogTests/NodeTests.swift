@@ -53,6 +53,21 @@ extension WithPostgresServer {
       for node in nodes { #expect(0..<60 ~= (node.age ?? -1)) }
     }
 
+    @Test func `a node sees what the others have open, and nothing of another log's`()
+      async throws
+    {
+      let database = try await TestDatabase.withLog()
+      let log = database.log()
+      #expect(try await log.exchange(presences: "[1]", of: "a", seconds: 60) == [])
+      #expect(try await log.exchange(presences: "[2]", of: "b", seconds: 60) == ["[1]"])
+      #expect(try await log.exchange(presences: "[3]", of: "a", seconds: 60) == ["[2]"])
+      #expect(try await log.exchange(presences: "[2]", of: "b", seconds: 60) == ["[3]"])
+      #expect(try await log.exchange(presences: "", of: "a", seconds: 60) == ["[2]"])
+      #expect(try await log.exchange(presences: "[2]", of: "b", seconds: 60) == [])
+      try database.run("UPDATE purser_lease SET until = now() - interval '1 s' RETURNING 1")
+      #expect(try await log.exchange(presences: "", of: "a", seconds: 60) == [])
+    }
+
     @Test func `replaced bodies leave no trace and move no position`() async throws {
       let database = try await TestDatabase.withLog()
       let log = database.log()

@@ -93,6 +93,13 @@ actor MemoryLog: SharedLog {
     return Date()
   }
 
+  private var presences: [String: String] = [:]
+
+  func exchange(presences text: String, of node: String, seconds: Int) -> [String] {
+    presences[node] = text
+    return presences.filter { $0.key != node && !$0.value.isEmpty }.map(\.value)
+  }
+
   func nodes() -> [LogNode] { [] }
 
   func replace(_ bodies: [EntryID: [UInt8]]) {

@@ -39,9 +39,17 @@ extension LogConnection {
       }
     }
     state.withLock { $0.status.isFollowing = false }
+    forgetPresences()
     // Nobody will look any more.
     look(refusal: nil)
     lock = nil
+  }
+
+  private func forgetPresences() {
+    state.withLock { state in
+      state.presenceFile?.remove()
+      (state.presenceFile, state.presences) = (nil, [])
+    }
   }
 
   /// Looks where the process that follows is.
@@ -197,6 +205,30 @@ extension LogConnection {
     try await lookAround(try await connections.following.head())
     let now = try await connections.following.report(node)
     state.withLock { $0.status.clockLead = Date().timeIntervalSince(now) }
+    try await exchangePresences()
+  }
+
+  /// Shows the cases that operators have open here to the other nodes, and theirs here.
+  private func exchangePresences() async throws {
+    let local = PresenceFile.local(ledger: ledger.path)
+    let text = local.isEmpty ? nil : PresenceFile.encoded(local)
+    let texts = try await connections.following.exchange(
+      presences: String(decoding: text ?? Data(), as: UTF8.self),
+      of: status.node,
+      seconds: Int(Self.maxReportAge)
+    )
+    let others = texts.flatMap { PresenceFile.decoded(Data($0.utf8)) }
+    state.withLock { state in
+      guard others != state.presences else { return }
+      state.presences = others
+      if others.isEmpty {
+        state.presenceFile?.remove()
+        state.presenceFile = nil
+      } else {
+        state.presenceFile = state.presenceFile ?? PresenceFile(ledger: ledger.path, .log)
+        state.presenceFile?.write(others)
+      }
+    }
   }
 
   /// Appends entries in the format that the log asks for, or the newest that this version knows, and

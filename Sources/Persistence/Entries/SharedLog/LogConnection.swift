@@ -50,6 +50,9 @@ package final class LogConnection: Sendable {
     /// Whether the log has been asked for it.
     var isFormatKnown = false
     var othersDue = ContinuousClock.now
+    /// The cases that operators on other nodes have open, and the file that states them here.
+    var presences: [CasePresence] = []
+    var presenceFile: PresenceFile?
     var status: SharedLogStatus
   }
 

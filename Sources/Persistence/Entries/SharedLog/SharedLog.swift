@@ -41,6 +41,14 @@ package protocol SharedLog: Sendable {
   /// Records where a node is, and that it is alive. Returns the database's time.
   func report(_ node: LogNode) async throws(SharedLogError) -> Date
 
+  /// States what this node's operators have open, for some seconds, and returns what those of the
+  /// other nodes have. Empty text takes one's own back.
+  func exchange(
+    presences text: String,
+    of node: String,
+    seconds: Int
+  ) async throws(SharedLogError) -> [String]
+
   /// All nodes that ever reported.
   func nodes() async throws(SharedLogError) -> [LogNode]
 
