@@ -142,10 +142,11 @@ extension UserColumns {
       if dialog == nil { dialog = try ColumnDialog(path) }
       // Who isn't asked gets the error that names the option.
       guard dialog != nil else { break }
+      let likely = missing == .id ? dialog?.userColumn : dialog?.emailColumn
       let column = try dialog?.ask(
         missing == .id
           ? "Which column holds the users' IDs?" : "Which column holds the e-mail addresses?",
-        suggesting: missing == .id ? dialog?.userColumn : dialog?.emailColumn,
+        suggesting: likely,
         isRequired: true
       )
       named[missing] = column.map { [$0] }
