@@ -16,7 +16,7 @@ CREATE TABLE "act" (
   document INTEGER PRIMARY KEY REFERENCES document (n),
   deed TEXT NOT NULL CHECK (
     deed IN ('consume', 'grant', 'withdraw', 'merge', 'transfer', 'note', 'policy', 'account',
-      'accountForms')),
+      'accountForms', 'assign')),
   actor TEXT NOT NULL,
   statedAt INTEGER NOT NULL,
   user TEXT,
@@ -34,6 +34,8 @@ CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
 CREATE INDEX actByDeed ON act (deed, statedAt);
 CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
 CREATE INDEX actByUser ON act (user) WHERE user IS NOT NULL;
+CREATE INDEX assignment ON act (user, statedAt, key) WHERE deed = 'assign';
+CREATE INDEX assignmentByName ON act (key, user) WHERE deed = 'assign';
 CREATE TABLE answer (
   document INTEGER PRIMARY KEY REFERENCES document (n),
   question TEXT NOT NULL,

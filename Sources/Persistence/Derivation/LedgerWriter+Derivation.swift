@@ -83,6 +83,7 @@ extension LedgerWriter {
     row.startedAt = phases.first?.from
     row.accessUntil = row.startedAt.map { max($0, ends.max() ?? $0) }
     chains[chain] = row
+    unwrittenChains.insert(chain)
     guard phases != known else { return }
     try write(phases, over: known, of: chain)
     guard let environment = Subscription.Name(row.claims.chain)?.environment else { return }

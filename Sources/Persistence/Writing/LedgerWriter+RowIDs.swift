@@ -101,11 +101,11 @@ extension LedgerWriter {
 
   /// Writes pending changes of this transaction's chains.
   mutating func flushChains() throws {
-    let changed = memory.filledRows == nil ? Array(chains.keys) : Array(touchedChains)
-    for n in changed {
+    for n in unwrittenChains {
       guard let row = chains[n], let stored = storedChains[n], stored != row else { continue }
       try db.update("chain", ChainRow.columns, from: stored.values, to: row.values, of: n)
       storedChains[n] = row
     }
+    unwrittenChains = []
   }
 }

@@ -29,6 +29,20 @@ extension FrameCase {
           player.type("at")
         },
         act("note", size) { $0.type("an") },
+        act("assign", size) { $0.type("aw") },
+        act("assign-done", size) { player in
+          player.type(":assign Lee")
+          player.press(.enter)
+        },
+        FrameCase(name: "approve", size: size, writeMode: .allowed, list: .jobs) { player in
+          var jobs = Sample.jobRows
+          (jobs[0].kind, jobs[0].state, jobs[0].actor) = ("approval", .waiting, "Lee")
+          player.jobRows = jobs
+          player.type("ray")
+        },
+        FrameCase(name: "open-elsewhere", size: size, list: .users) {
+          $0.send(.presencesChanged([CasePresence(name: "Lee", user: ID("grace"), at: Sample.now)]))
+        },
         act("dry-run", size) { player in
           player.press(.character("3"))
           player.type("ard")

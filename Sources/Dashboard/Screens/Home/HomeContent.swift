@@ -215,8 +215,7 @@ struct HomeContent {
     }
     let text: SafeText =
       waiting == 0
-      ? "no queue needs a person"
-      : "\(SafeText.plural(waiting, "queue")) \(waiting == 1 ? "needs" : "need") a person"
+      ? "no queue waits" : "\(SafeText.plural(waiting, "queue")) \(waiting == 1 ? "waits" : "wait")"
     var line = row("overview", text, waiting == 0 ? .muted : .warn)
     line.cells.append(Cell(entry: entry, column: 0, width: width))
     return [line]

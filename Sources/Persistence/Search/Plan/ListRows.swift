@@ -63,7 +63,7 @@ extension Keyset {
     var users = Keyset(
       table: "user",
       columns: UserRow.columns,
-      width: 9,
+      width: 10,
       number: "user.n",
       order: [.descending("user.lastPurchasedAt"), .ascending("user.id")]
     )
