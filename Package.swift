@@ -57,6 +57,8 @@ let manual = [
   "ConnectingStores", "Endpoints", "Figures", "GettingStarted", "Notifications", "Operating",
   "Privacy", "Receipts", "SandboxWork", "Searching", "Security", "Settings", "SharedLog", "Sizing",
   "Stories", "Teams", "TheScreen",
+  "Privacy", "Receipts", "Recordings", "SandboxWork", "Searching", "Security", "Settings",
+  "SharedLog", "Sizing", "Stories", "TheScreen",
 ]
 
 let package = Package(

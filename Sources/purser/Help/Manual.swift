@@ -5,6 +5,7 @@ enum Manual {
   /// In the order in which a newcomer would read them.
   static let articles: [ManualArticle] = [
     ManualArticle("GettingStarted", PackageResources.GettingStarted_md),
+    ManualArticle("Recordings", PackageResources.Recordings_md),
     ManualArticle("AnsweringTickets", PackageResources.AnsweringTickets_md),
     ManualArticle("TheScreen", PackageResources.TheScreen_md),
     ManualArticle("Searching", PackageResources.Searching_md),
@@ -48,7 +49,7 @@ extension Manual {
 
   /// The places that explain a code: where it is written as one, or else where it is a word.
   static func passages(on code: String) -> [Passage] {
-    let all = articles.filter { !["architecture", "changes", "figures"].contains($0.topic) }
+    let all = articles.filter { !["architecture", "changes", "figures", "recordings"].contains($0.topic) }
       .flatMap(\.passages)
     let marked = all.filter { $0.text.contains("`\(code)`") }
     let words = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_")).inverted

@@ -113,7 +113,7 @@ import Testing
   @Test func `the home screen opens the overview, and says how many queues have rows`() {
     var player = Player(Sample.state(120, 40, queues: Sample.queues), on: nil)
     let text = FrameText.text(of: Dashboard.view(player.state))
-    #expect(text.contains("overview          3 queues need a person"))
+    #expect(text.contains("overview          3 queues wait"))
     player.press(.end, .enter)
     #expect(player.state.front is LedgerOverviewScreen)
   }
