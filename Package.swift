@@ -55,10 +55,8 @@ let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let manual = [
   "API", "AnsweringTickets", "Architecture", "Assistants", "Catalogs", "Changes", "Commands",
   "ConnectingStores", "Endpoints", "Figures", "GettingStarted", "Notifications", "Operating",
-  "Privacy", "Receipts", "SandboxWork", "Searching", "Security", "Settings", "SharedLog", "Sizing",
-  "Stories", "Teams", "TheScreen",
   "Privacy", "Receipts", "Recordings", "SandboxWork", "Searching", "Security", "Settings",
-  "SharedLog", "Sizing", "Stories", "TheScreen",
+  "SharedLog", "Sizing", "Stories", "Teams", "TheScreen",
 ]
 
 let package = Package(

@@ -49,8 +49,8 @@ extension Manual {
 
   /// The places that explain a code: where it is written as one, or else where it is a word.
   static func passages(on code: String) -> [Passage] {
-    let all = articles.filter { !["architecture", "changes", "figures", "recordings"].contains($0.topic) }
-      .flatMap(\.passages)
+    let others = ["architecture", "changes", "figures", "recordings"]
+    let all = articles.filter { !others.contains($0.topic) }.flatMap(\.passages)
     let marked = all.filter { $0.text.contains("`\(code)`") }
     let words = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_")).inverted
     return !marked.isEmpty || code.isEmpty
