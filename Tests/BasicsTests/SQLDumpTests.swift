@@ -66,7 +66,7 @@ import Testing
     )
     let others = try rows(RealDumps.mariaDB, by: size)
     #expect(others.count == 3)
-    #expect(others[0].contains(#""ada", "it's \"q\"; -- and\nmore\\ back\ttab (x),(y)""#))
+    #expect(others[0].contains(#""ada", "it\'s \"q\"; -- and\nmore\\ back\ttab (x),(y)""#))
     #expect(
       others[1].hasSuffix(#""NULL", "", "NULL", "{\"orderId\":\"GPA.1\",\"x\":\"a\\\"b\"}"]"#)
     )

@@ -92,7 +92,7 @@ struct TeamCommandTests {
     settings: String,
     reason: String
   ) throws {
-    let answer = try run(["audit"], role: "money", others: settings)
+    let answer = try run(["act", "policy", "keep"], role: "money", others: settings)
     #expect(answer.status == 64)
     #expect(answer.narration.contains(reason), "\(answer.narration)")
   }
