@@ -1,6 +1,7 @@
 import Entitlements
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Persistence
@@ -24,6 +25,29 @@ struct LedgerFileTests {
     _ = try await ledger.file(filing)
     for suffix in ["", "-wal", "-shm"] { #expect(try mode(path + suffix) == 0o600) }
     for made in ["deep", "deep/er"] { #expect(try mode(folder.path(made)) == 0o700) }
+  }
+
+  @Test func `what is written stays when another process closes a ledger that is open twice here`()
+    async throws
+  {
+    let ledger = try Ledger(path: path)
+    _ = try await ledger.file(filing)
+    let reader = try Ledger(readingOnly: path)
+    func run(_ words: [String]) throws -> String {
+      let (process, pipe) = (Process(), Pipe())
+      process.executableURL = URL(fileURLWithPath: try #require(builtProgram(named: "purser")))
+      process.arguments = words + ["--ledger", path]
+      process.standardOutput = pipe
+      try process.run()
+      let output = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      return String(decoding: output, as: UTF8.self)
+    }
+    _ = try run(["act", "note", "ada", "from another process"])
+    try await ledger.audit.perform([Lives.act(2, .note(ID("ada"), "from this one"))])
+    #expect(try run(["audit"]).split(whereSeparator: \.isNewline).count == 2)
+    #expect(try await reader.audit.rows(limit: 9).total == 2)
   }
 
   @Test func `a backup is put where nothing is, and nowhere else`() async throws {

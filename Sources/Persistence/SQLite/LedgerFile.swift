@@ -106,21 +106,28 @@ struct LedgerFile {
     }
   }
 
-  /// Rejects a file without SQLite's header; SQLite itself treats a file of a few bytes as empty
-  /// and overwrites it.
+  /// Rejects a file that is too short for a database; SQLite itself treats one of a few bytes as
+  /// empty and overwrites it. What a longer one holds, SQLite finds when it reads it.
+  ///
+  /// Never opens the file: a process that closes a descriptor of a file loses its locks on that file
+  /// (POSIX), and SQLite relies on one while it has a connection. Another process would take itself
+  /// for the last one, and remove the write-ahead log that this one goes on writing to (sqlite.org,
+  /// "How To Corrupt An SQLite Database File", 2.2).
   ///
   /// - Returns: Whether the file has content.
   func expectDatabase() throws(LedgerError) -> Bool {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Self.failure(errno, path: path) }
-    defer { close(file) }
-    let magic = Array("SQLite format 3\0".utf8)
-    var beginning = [UInt8](repeating: 0, count: magic.count)
-    let count = read(file, &beginning, beginning.count)
-    guard count >= 0 else { throw Self.failure(errno, path: path) }
-    guard count == 0 || beginning == magic else { throw .notALedger(path: path) }
-    return count > 0
+    var facts = stat()
+    guard stat(path, &facts) == 0, access(path, R_OK) == 0 else {
+      throw Self.failure(errno, path: path)
+    }
+    guard facts.st_size == 0 || facts.st_size >= Self.minBytes else {
+      throw .notALedger(path: path)
+    }
+    return facts.st_size > 0
   }
+
+  /// The smallest page of a database (sqlite.org, "Database File Format", 1.3.2).
+  private static let minBytes = 512
 
   var folder: String { (path as NSString).deletingLastPathComponent }
 

@@ -29,7 +29,7 @@ import Testing
     async throws
   {
     try await assign("ada", to: "Kim", on: 2)
-    try await assign("grace", to: "Lee", on: 2)
+    try await assign("grace", to: "Lee", on: 2.5)
     #expect(try await users("assigned:kim") == ["ada"])
     #expect(try await users("assigned:*") == ["ada", "grace"])
     try await assign("ada", to: "Lee", on: 3)
