@@ -1,6 +1,6 @@
 /// A field of a list's rows that they can be counted by, named like its column.
 package enum RowField: String, CaseIterable, Sendable {
-  case id, name, email, user, state, active, environment, store, stores, app
+  case id, name, email, assignee, user, state, active, environment, store, stores, app
   case product = "productId"
   case price, offer, quantity, kind, renews, verdict, reason, orders, flags, key, chain, result
   case detail, bytes

@@ -8,7 +8,7 @@ extension LedgerWriter {
     let isFilling = memory.filledRows != nil
     if !isFilling { try deriveTouched() }
     try enqueueWebhooks()
-    try flushChains()
+    try flushChains(isEnd: true)
     (touchedChains, touchedUsers) = ([], [:])
     try counterChanges.flush(to: db)
     if isFilling { return keepFilledRows() }

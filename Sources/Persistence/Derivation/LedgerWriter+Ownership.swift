@@ -213,7 +213,9 @@ extension LedgerWriter {
     for n in group {
       let before = chains[n]?.claims
       chains[n]?.note(claim, in: document)
-      if chains[n]?.claims != before { isNew = true }
+      guard chains[n]?.claims != before else { continue }
+      unwrittenChains.insert(n)
+      isNew = true
     }
     return isNew
   }

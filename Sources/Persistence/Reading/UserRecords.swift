@@ -289,7 +289,10 @@ extension Entitlement {
 
 extension User {
   static let columns = """
-    user.id, user.name, user.email, user.firstSeenAt,
+    user.id, user.name, user.email, user.firstSeenAt, \(assigneeColumn)
+    """
+  /// The name in the newest assignment of the user's case.
+  static let assigneeColumn = """
     (SELECT act.key FROM act WHERE act.user = user.id AND act.deed = 'assign'
       ORDER BY act.statedAt DESC, act.document DESC LIMIT 1)
     """

@@ -99,9 +99,11 @@ extension LedgerWriter {
     return found
   }
 
-  /// Writes pending changes of this transaction's chains.
-  mutating func flushChains() throws {
-    for n in unwrittenChains {
+  /// Writes pending changes of this transaction's chains: at its end of all, before that of those
+  /// whose owners or phases changed.
+  mutating func flushChains(isEnd: Bool = false) throws {
+    let all = memory.filledRows == nil ? Array(chains.keys) : Array(touchedChains)
+    for n in isEnd ? all + unwrittenChains : Array(unwrittenChains) {
       guard let row = chains[n], let stored = storedChains[n], stored != row else { continue }
       try db.update("chain", ChainRow.columns, from: stored.values, to: row.values, of: n)
       storedChains[n] = row

@@ -13,7 +13,7 @@ struct LedgerWriter {
   var memory: WriteCache
   /// Chains used in this transaction by row ID: with pending changes, and as stored.
   var chains: [Int64: ChainRow] = [:]
-  /// The chains whose derived columns are not written yet. To look through all chains of the
+  /// The chains whose changed columns are not written yet. To look through all chains of the
   /// transaction after each document would take a time that grows with its square.
   var unwrittenChains: Set<Int64> = []
   var storedChains: [Int64: ChainRow] = [:]

@@ -194,7 +194,9 @@ struct HomeContent {
       var second = StyledLine("\(SafeText.grouped(rejected)) rejected", bad)
       second.add(", ", .secondary)
       second.add(.plural(failed, "failed job"), worse)
-      return overview + [Line(line: first), Line(line: second)] + sharedLog + quotas(health)
+      var size = Line(line: first)
+      size.cells += overviewCells
+      return [size, Line(line: second)] + sharedLog + quotas(health)
     }
     var lines = [title("LEDGER")] + overview
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
@@ -209,7 +211,8 @@ struct HomeContent {
 
   /// Opens the overview; says how many queues have rows.
   private var overview: [Line] {
-    guard let entry = entries.firstIndex(of: .overview) else { return [] }
+    let cells = overviewCells
+    guard !cells.isEmpty else { return [] }
     let waiting = screen.queues.indices.count { index in
       screen.counts[.queue(index)].map { $0 != .exact(0) } ?? false
     }
@@ -217,8 +220,13 @@ struct HomeContent {
       waiting == 0
       ? "no queue waits" : "\(SafeText.plural(waiting, "queue")) \(waiting == 1 ? "waits" : "wait")"
     var line = row("overview", text, waiting == 0 ? .muted : .warn)
-    line.cells.append(Cell(entry: entry, column: 0, width: width))
+    line.cells += cells
     return [line]
+  }
+
+  /// Where the overview is opened: a row of its own, or on small screens the ledger's size.
+  private var overviewCells: [Cell] {
+    entries.firstIndex(of: .overview).map { [Cell(entry: $0, column: 0, width: width)] } ?? []
   }
 
   /// Where the ledger is in the shared log, or why it doesn't follow.

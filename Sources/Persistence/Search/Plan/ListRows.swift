@@ -143,8 +143,7 @@ extension UserRow {
   static let columns: Fragment = """
     user.lastPurchasedAt, user.id, user.name, user.email, user.orders, user.stores,
     user.environments, user.leading, user.firstSeenAt,
-    (SELECT act.key FROM act WHERE act.user = user.id AND act.deed = 'assign'
-      ORDER BY act.statedAt DESC, act.document DESC LIMIT 1)
+    \(sql: User.assigneeColumn)
     """
 
   /// Decodes the rows with their leading orders, which are read together.

@@ -23,6 +23,7 @@ extension RowField {
     case .id: "user.id"
     case .name: "user.name"
     case .email: "user.email"
+    case .assignee: "\(sql: User.assigneeColumn)"
     case .state: leading(SalePredicates.state(at: instant))
     case .environment:
       """
