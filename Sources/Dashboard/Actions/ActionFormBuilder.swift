@@ -208,7 +208,7 @@ struct ActionFormBuilder {
     var form = form("Assign", "case of", .assign(to: nil, users, note: ""))
     form.inputs = [
       .init(.assignee, "to", "an operator's name; empty for nobody", me.name, of: colleagues),
-      .init(.text, "note", "for whoever takes over; may be empty"),
+      .init(.text, "note", "for the next operator; may be empty"),
     ]
     form.statements = ["Everybody sees to whom a case is assigned; anybody may assign it again."]
     form.confirmIfMany(users.count, isProduction: true)

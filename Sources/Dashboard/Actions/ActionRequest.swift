@@ -9,7 +9,7 @@ package enum ActionRequest: Equatable, Sendable {
   case grant(Grant, to: [ID<User>])
   case revoke([GrantedRight], because: String)
   case note(String, about: [ID<User>])
-  /// Assigns the users' cases to an operator, or to nobody; the note is for whoever takes over.
+  /// Assigns the users' cases to an operator, or to nobody; the note is for the next one.
   case assign(to: String?, [ID<User>], note: String)
   case sale(PurchaseAction, SoldOrder, because: String)
   /// Queries a store for an order that is not on file.

@@ -46,17 +46,18 @@ struct IngestCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
+    let actor = try operator_.name(for: .act, in: assembly.settings.team)
     let ledger = try assembly.open(ledgerOptions)
     let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
     let (files, byLine, follow) = (files, jsonl, follow)
     let report = IngestionReport(isJSON: json)
     let trustBasis: TrustBasis? = vouched ? .storeAnswer : nil
     let outbox = from.map { address in
-      OutboxReader(address: address, service: service, actor: operator_.name, ledger: ledger)
+      OutboxReader(address: address, service: service, actor: actor, ledger: ledger)
     }
     let ingester = Ingester(
       service: service,
-      actor: operator_.name,
+      actor: actor,
       trustBasis: trustBasis,
       report: report
     )

@@ -17,8 +17,14 @@ struct StoreOptions: ParsableArguments {
 
   /// Runs the work with a ledger and the stores, and ends the process with its status. Ctrl-C stops
   /// early and returns running jobs to the queue.
-  func run(_ work: @escaping @Sendable (StoreSession) async throws -> ExitCode) throws -> Never {
+  ///
+  /// - Throws: Exit status 2 if the operator's role does not suffice.
+  func run(
+    needing role: OperatorRole = .read,
+    _ work: @escaping @Sendable (StoreSession) async throws -> ExitCode
+  ) throws -> Never {
     let assembly = try Assembly(settings, trust)
+    try operator_.person(in: assembly.settings.team).expect(role)
     let ledger = try assembly.open(place, asksStores: true)
     let (session, close) = try session(assembly, ledger)
     Blocking.run {

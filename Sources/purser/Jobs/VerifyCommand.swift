@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let search = try query.map { Search(try QueryText($0).query(at: Date()), at: Date()) }
-    try options.run { session in
+    try options.run(needing: .act) { session in
       var tasks: [JobTask] = []
       for id in ids { tasks += try await Subjects.tasks(for: id, in: session.ledger) }
       let pages = TaskPages(tasks, and: search, atMost: Self.maxFound)
@@ -79,7 +79,7 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     let hints = DocumentHints(app: app, environment: environment)
-    try options.run { session in
+    try options.run(needing: .act) { session in
       let owner = try await known.expect(user, in: session.ledger)
       let source =
         receipt == "-"
@@ -127,7 +127,7 @@ struct LookupCommand: ParsableCommand {
     let app = try value(apps.count == 1 ? apps[0] : nil, else: message)
     let shop = StoreScope(app: app, environment: .production)
     let task = JobTask.lookUp(order: order, isGoogle ? .google : .apple, shop)
-    try options.run { session in
+    try options.run(needing: .act) { session in
       try await JobBatchRun(session: session, tasks: TaskPages([task]), noun: "lookup").run()
     }
   }

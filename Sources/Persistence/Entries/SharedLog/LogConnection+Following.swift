@@ -15,7 +15,7 @@ extension LogConnection {
   /// How often a node says where it is.
   private static let reportInterval = Duration.seconds(5)
   /// Whoever reported longer ago, in seconds, is taken for gone.
-  private static let maxReportAge: TimeInterval = 15
+  static let maxReportAge: TimeInterval = 15
 
   /// Applies the log's entries until the task is cancelled, while no other process does it for this
   /// ledger.
@@ -43,13 +43,6 @@ extension LogConnection {
     // Nobody will look any more.
     look(refusal: nil)
     lock = nil
-  }
-
-  private func forgetPresences() {
-    state.withLock { state in
-      state.presenceFile?.remove()
-      (state.presenceFile, state.presences) = (nil, [])
-    }
   }
 
   /// Looks where the process that follows is.
@@ -206,29 +199,6 @@ extension LogConnection {
     let now = try await connections.following.report(node)
     state.withLock { $0.status.clockLead = Date().timeIntervalSince(now) }
     try await exchangePresences()
-  }
-
-  /// Shows the cases that operators have open here to the other nodes, and theirs here.
-  private func exchangePresences() async throws {
-    let local = PresenceFile.local(ledger: ledger.path)
-    let text = local.isEmpty ? nil : PresenceFile.encoded(local)
-    let texts = try await connections.following.exchange(
-      presences: String(decoding: text ?? Data(), as: UTF8.self),
-      of: status.node,
-      seconds: Int(Self.maxReportAge)
-    )
-    let others = texts.flatMap { PresenceFile.decoded(Data($0.utf8)) }
-    state.withLock { state in
-      guard others != state.presences else { return }
-      state.presences = others
-      if others.isEmpty {
-        state.presenceFile?.remove()
-        state.presenceFile = nil
-      } else {
-        state.presenceFile = state.presenceFile ?? PresenceFile(ledger: ledger.path, .log)
-        state.presenceFile?.write(others)
-      }
-    }
   }
 
   /// Appends entries in the format that the log asks for, or the newest that this version knows, and

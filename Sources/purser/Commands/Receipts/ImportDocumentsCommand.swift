@@ -45,6 +45,7 @@ struct ImportDocumentsCommand: ParsableCommand {
 
   func run() throws {
     let assembly = try Assembly(settings, trust)
+    try operator_.person(in: assembly.settings.team).expect(dryRun ? .read : .act)
     if let export = input.from?.purchases { try run(export, assembly) }
     let reader = try documents.reader(assembly)
     let options = try self.input.withColumns()
@@ -98,7 +99,7 @@ struct ImportDocumentsCommand: ParsableCommand {
       service: EntitlementService(ledger: ledger, receipts: assembly.verifier),
       apps: apps(in: assembly.settings),
       isDryRun: dryRun,
-      actor: try operator_.name(for: .act, in: assembly.settings.team),
+      actor: try operator_.person(in: assembly.settings.team).name,
       limit: input.unpackedLimit << 20,
       refusals: refusals
     )

@@ -97,6 +97,17 @@ struct TeamCommandTests {
     #expect(answer.narration.contains(reason), "\(answer.narration)")
   }
 
+  @Test(arguments: [
+    ["verify", "nothing"], ["restore", "--user", "ada", "nothing"],
+    ["lookup", "GPA.1111-2222-3333-44444"],
+    ["backfill"], ["import", "nothing"], ["ingest", "nothing"],
+  ])
+  func `reading only, an operator neither imports nor asks stores`(words: [String]) throws {
+    let answer = try run(words, role: "read")
+    #expect(answer.status == 2, "\(answer.narration)")
+    #expect(answer.narration.contains("this needs act"))
+  }
+
   @Test func `an approval needs a job that waits for one`() throws {
     let answer = try run(["jobs", "approve", "zzzzzzz"], role: "money")
     #expect(answer.status == 4)
