@@ -99,7 +99,7 @@ struct TeamCommandTests {
 
   @Test(arguments: [
     ["verify", "nothing"], ["restore", "--user", "ada", "nothing"],
-    ["lookup", "GPA.1111-2222-3333-44444"],
+    ["lookup", "GPA.1111-2222-3333-44444", "--app", "com.example.reader"],
     ["backfill"], ["import", "nothing"], ["ingest", "nothing"],
   ])
   func `reading only, an operator neither imports nor asks stores`(words: [String]) throws {
