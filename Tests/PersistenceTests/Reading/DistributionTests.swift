@@ -12,7 +12,7 @@ import Testing
       .users,
       [
         .id, .name, .email, .state, .environment, .product, .until, .orders, .stores, .flags,
-        .firstSeenAt, .lastPurchasedAt,
+        .firstSeenAt, .lastPurchasedAt, .assignee,
       ]
     ),
     (
