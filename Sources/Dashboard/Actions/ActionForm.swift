@@ -250,7 +250,7 @@ extension ActionForm {
   }
 
   mutating func add(_ jobs: [JobRow]) {
-    targets = jobs.map { Target(title: "\($0.id) \($0.kind)", detail: SafeText($0.handle)) }
+    targets = jobs.map { Target(title: "\($0.id) \($0.kindWord)", detail: SafeText($0.handle)) }
   }
 
   mutating func leave(_ count: Int, _ reason: SafeText) {

@@ -78,7 +78,7 @@ struct JobScreen: Screen {
     let width = view.size.columns - 3
     let description = JobDescription(view)
     let (mark, role) = description.mark(row.state, hasTried: row.outcome != nil)
-    var lines = [StyledLine(mark, role).adding("\(row.kind), \(row.state.word)", .title, at: 2)]
+    var lines = [StyledLine(mark, role).adding("\(row.kindWord), \(row.state.word)", .title, at: 2)]
     var entries: [Int] = []
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
       let parts = text.wrapped(to: width - 11, limit: 4, view.glyphs)

@@ -158,10 +158,13 @@ struct Table {
   func place(in rect: Rect) -> [(Column, left: Int, width: Int)] {
     let visible = visible(in: rect.columns)
     var widths = visible.map { columns[$0].width.lowerBound }
-    var needs = visible.map { columns[$0].width.upperBound - columns[$0].width.lowerBound }
+    let ranges = visible.map { columns[$0].width.upperBound - columns[$0].width.lowerBound }
+    var needs = ranges
     var spare = max(0, rect.columns - minWidth(visible))
-    // Gives one cell at a time to the column that is furthest below its maximum width.
-    while spare > 0, let neediest = needs.indices.max(by: { needs[$0] < needs[$1] }),
+    /// The part of its range that a column lacks.
+    func lack(_ index: Int) -> Double { Double(needs[index]) / Double(max(1, ranges[index])) }
+    // Gives one cell at a time to the column that lacks most.
+    while spare > 0, let neediest = needs.indices.max(by: { lack($0) < lack($1) }),
       needs[neediest] > 0
     {
       widths[neediest] += 1

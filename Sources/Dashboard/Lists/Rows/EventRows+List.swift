@@ -104,8 +104,10 @@ extension JobRow: ListRow {
     columns: [
       column.text("JOB", "id", 8...9, 0, role: .title) { $0.id },
       column("STATE", "state", 12...12, 0) { $0.stateCell($1.glyphs) },
-      column.text("WHAT", "kind", 10...16, 0) { $0.kind },
-      column.text("ABOUT", "key", 12...44, 1, role: .secondary, cut: .middle) { $0.handle },
+      column("WHAT", "kind", 10...16, 0) { row, _ in TableCell(row.kindWord) },
+      column.text("ABOUT", "key", 12...44, 1, whole: 60, role: .secondary, cut: .middle) {
+        $0.handle
+      },
       column.number("TRIES", "attempts", 5...5, 4) { .grouped($0.attempts) },
       column.time("REQUESTED", "createdAt", 3, \.createdAt),
       column.text("BY", "actor", 6...14, 5, role: .muted) { $0.actor },
@@ -115,7 +117,7 @@ extension JobRow: ListRow {
     ],
     card: column.card { row, view in
       Card(
-        title: TableCell("\(row.id) \(row.kind)", .title),
+        title: TableCell("\(row.id) \(row.kindWord)", .title),
         mark: row.stateCell(view.glyphs),
         detail: TableCell(SafeText(row.handle), .secondary, cut: .middle),
         note: TableCell(view.clock.day(row.createdAt), .secondary)
@@ -136,6 +138,15 @@ extension JobRow: ListRow {
   func open(_ context: inout ScreenContext) { context.open(JobScreen(self)) }
 
   func changes(_ view: ViewContext) -> [Date?] { [view.nextLabelChange(of: createdAt)] }
+
+  /// The kind as it is shown; two kinds are stored under older words.
+  var kindWord: SafeText {
+    switch kind {
+    case "deed": "action"
+    case "tell": "webhook"
+    default: SafeText(kind)
+    }
+  }
 
   private func stateCell(_ glyphs: GlyphSet) -> TableCell {
     let (mark, role) = state.mark(glyphs)

@@ -50,6 +50,14 @@ struct HomeContent {
     Array(sections.filter { !$0.isEmpty }.joined(separator: [Line()]))
   }
 
+  /// Whether there is room for the overview below the columns.
+  static func showsOverview(_ view: ViewContext) -> Bool {
+    view.size.columns >= 176 && view.layout.body.rows >= 42
+  }
+
+  /// The fewest rows of the overview that are worth the room.
+  private static let minOverviewRows = 6
+
   private static func isWide(_ view: ViewContext) -> Bool { view.size.columns >= breakpoint }
 
   /// The input line, how it is understood, and a blank row if there is room.
@@ -298,6 +306,7 @@ struct HomeContent {
   func draw(in rect: Rect, on frame: inout Frame) {
     var rest = rect
     drawLine(in: rest.takeTop(Self.headRows(view)), on: &frame)
+    drawOverview(in: rest, on: &frame)
     for (index, lines) in columns.enumerated() {
       let column = rest.column + 2 + index * (width + Self.gap)
       let cursorRow = lines.firstIndex { $0.cells.contains { $0.entry == screen.cursor } }
@@ -311,6 +320,14 @@ struct HomeContent {
         frame.select(row: row, from: start - 2, to: start + cell.width)
       }
     }
+  }
+
+  private func drawOverview(in rect: Rect, on frame: inout Frame) {
+    guard Self.showsOverview(view), let overview = screen.overview, !screen.isEmpty else { return }
+    var rest = rect
+    _ = rest.takeTop((columns.map(\.count).max() ?? 0) + 1)
+    guard rest.rows >= Self.minOverviewRows else { return }
+    LedgerOverviewContent(overview, [], [:], view).drawSummary(in: rest, on: &frame)
   }
 
   private func drawLine(in rect: Rect, on frame: inout Frame) {

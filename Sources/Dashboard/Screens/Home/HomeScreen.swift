@@ -69,6 +69,8 @@ struct HomeScreen: Screen {
 
   /// How often the shared log's state is asked for, in seconds: nothing tells of its silence.
   private static let logInterval: TimeInterval = 1
+  /// Seconds between queries for the overview: a busy ledger changes all the time.
+  private static let overviewInterval: TimeInterval = 5
   /// Seconds that an exact count may take.
   private static let timeout: TimeInterval = 3
 
@@ -82,6 +84,11 @@ struct HomeScreen: Screen {
   private var counting: Counting?
   private var health = Fetched<LedgerHealth>()
   private var log = Fetched<SharedLogStatus>()
+  private var overviewAnswer = Fetched<Overview>()
+  /// Whether the ledger has changed since the overview was asked for.
+  private var isOverviewStale = true
+  /// The earliest time of the next query for the overview.
+  private var overviewDue = Date.distantPast
   /// When the shared log's state is asked for again; `nil` before it is known that there is one.
   private var logDue: Date?
   private(set) var cursor = 0
@@ -109,6 +116,7 @@ struct HomeScreen: Screen {
   var scopes: Set<Action.Scope> { [.filter, .home] }
   var equivalentCommand: [String]? { ["queue"] }
   var ledgerHealth: LedgerHealth? { health.value }
+  var overview: Overview? { overviewAnswer.value }
   var sharedLog: SharedLogStatus? { log.value ?? health.value?.sharedLog }
   /// Whether nothing is on file.
   var isEmpty: Bool {
@@ -151,6 +159,7 @@ struct HomeScreen: Screen {
     unfound = []
     ofTests = []
     health.markStale()
+    isOverviewStale = true
   }
 
   /// Runs one count at a time, so that counts do not delay other queries.
@@ -158,6 +167,7 @@ struct HomeScreen: Screen {
     cursor = min(cursor, max(0, entries(context.view).count - 1))
     health.loadIfNeeded(.health, &context)
     askForLog(&context)
+    askForOverview(&context)
     if let counting, let end = counting.end, context.view.now >= end {
       context.perform(.cancelQuery(request: counting.pending.number))
       counts[counting.what] = .atLeast(0)
@@ -201,6 +211,16 @@ struct HomeScreen: Screen {
     logDue = context.view.now.addingTimeInterval(Self.logInterval)
   }
 
+  private mutating func askForOverview(_ context: inout ScreenContext) {
+    let now = context.view.now
+    let isOver = overview.map { now >= $0.endOfHour } ?? false
+    guard HomeContent.showsOverview(context.view), isOverviewStale || isOver, now >= overviewDue
+    else { return }
+    (isOverviewStale, overviewDue) = (false, now.addingTimeInterval(Self.overviewInterval))
+    overviewAnswer.markStale()
+    overviewAnswer.loadIfNeeded(.overview, &context)
+  }
+
   private mutating func nextToCount() -> (Counted, isExact: Bool)? {
     if !uncounted.isEmpty { return (uncounted.removeFirst(), false) }
     return unfound.isEmpty ? nil : (unfound.removeFirst(), true)
@@ -220,7 +240,9 @@ struct HomeScreen: Screen {
       }
       return
     }
-    guard !log.accept(outcome, to: request) else { return }
+    guard !log.accept(outcome, to: request), !overviewAnswer.accept(outcome, to: request) else {
+      return
+    }
     _ = health.accept(outcome, to: request)
   }
 
@@ -338,8 +360,11 @@ struct HomeScreen: Screen {
   func fieldRect(_ view: ViewContext) -> Rect? { HomeContent.line(in: view.layout.body) }
 
   func nextChange(_ view: ViewContext) -> Date? {
-    [view.nextLabelChange(of: health.value?.newestAt), counting?.end, logDue]
-      .compactMap(\.self).min()
+    var changes = [view.nextLabelChange(of: health.value?.newestAt), counting?.end, logDue]
+    if HomeContent.showsOverview(view) {
+      changes += [isOverviewStale ? overviewDue : nil, overview?.nextChange(view)]
+    }
+    return changes.compactMap(\.self).min()
   }
 
   func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {

@@ -70,6 +70,7 @@ struct LedgerOverviewContent {
     groups = Self.columns(columns).map { names in
       names.compactMap { name in
         if name == Self.queuePanel {
+          guard !queues.isEmpty else { return nil }
           let first = entries.count
           entries += queues.indices.map {
             Entry(panelName: name, name: queues[$0].name, queue: $0)
@@ -259,11 +260,33 @@ struct LedgerOverviewContent {
     return (top(of: lines, cursor, rows: rows), lines.count)
   }
 
+  /// Draws the panels that fit whole, without a cursor.
+  func drawSummary(in rect: Rect, on frame: inout Frame) {
+    for (number, group) in groups.enumerated() {
+      var shown: [Line] = []
+      for panel in group.map(lines) {
+        let rest = shown.isEmpty ? panel : [Line()] + panel
+        if shown.count + rest.count <= rect.rows { shown += rest }
+      }
+      let area = Rect(
+        column: column(number, in: rect),
+        row: rect.row,
+        columns: width,
+        rows: rect.rows
+      )
+      frame.draw(shown.map(\.line), in: area)
+    }
+  }
+
+  private func column(_ number: Int, in rect: Rect) -> Int {
+    rect.column + 2 + number * (width + 3)
+  }
+
   func draw(_ screen: LedgerOverviewScreen, in rect: Rect, on frame: inout Frame) {
     let (cursor, focus) = (screen.index(in: self), screen.focus(in: self))
     for (number, group) in groups.enumerated() {
       let lines = Array(group.map(lines).joined(separator: [Line()]))
-      let column = rect.column + 2 + number * (width + 3)
+      let column = column(number, in: rect)
       let top = top(of: lines, cursor, rows: rect.rows)
       for (offset, line) in lines.dropFirst(top).prefix(rect.rows).enumerated() {
         let row = rect.row + offset

@@ -53,9 +53,7 @@ struct LedgerOverviewScreen: Screen {
   }
 
   mutating func loadIfNeeded(_ context: inout ScreenContext) {
-    if let shown = overview.value, context.view.now >= shown.hour.addingTimeInterval(3_600),
-      overview.pending == nil
-    {
+    if let shown = overview.value, context.view.now >= shown.endOfHour, overview.pending == nil {
       overview.markStale()
     }
     overview.loadIfNeeded(.overview, &context)
@@ -76,9 +74,7 @@ struct LedgerOverviewScreen: Screen {
   }
 
   func nextChange(_ view: ViewContext) -> Date? {
-    guard let overview = overview.value else { return nil }
-    let ages = overview.silences.compactMap { view.nextLabelChange(of: $0.latestAt, always: true) }
-    return (ages + [overview.hour.addingTimeInterval(3_600)]).min()
+    overview.value?.nextChange(view)
   }
 
   // Keys.
@@ -169,6 +165,17 @@ struct LedgerOverviewScreen: Screen {
     if let scroll = content.scroll(index, rows: height) {
       status.addScroll(from: scroll.top, of: scroll.count, height: height, view)
     }
+  }
+}
+
+extension Overview {
+  /// When it is no longer about the last hours.
+  var endOfHour: Date { hour.addingTimeInterval(3_600) }
+
+  /// When what is shown of it changes.
+  func nextChange(_ view: ViewContext) -> Date {
+    let ages = silences.compactMap { view.nextLabelChange(of: $0.latestAt, always: true) }
+    return (ages + [endOfHour]).min() ?? endOfHour
   }
 }
 

@@ -270,3 +270,16 @@ extension Store {
     }
   }
 }
+
+extension Gantt {
+  /// A user's purchases and entitlements over time, with a title and a blank line; empty without any.
+  static func chart(of userDetails: UserDetails, width: Int, _ view: ViewContext) -> [StyledLine] {
+    let lanes = TimelineLanes(userDetails, view).lanes
+    guard let gantt = Gantt(lanes, clock: view.clock, width: width, view.glyphs) else { return [] }
+    var clock = view.clock
+    if clock.zone == .relative { clock.zone = .utc }
+    let title = StyledLine("TIMELINE", .columnTitle)
+      .adding("  \(clock.day(gantt.from)) to \(clock.day(gantt.until))", .muted)
+    return [title] + gantt.lines + [.blank]
+  }
+}

@@ -13,7 +13,10 @@ struct OverviewContent {
   private static let factsWidth = 42
   /// The minimum width of the entitlements with the months beside them.
   private static let minRightsWidth = 70
-  private static let maxEvents = 5
+  /// The number of latest events; more on screens with room for them.
+  private static let minEvents = 5
+  /// The maximum width of the entitlements: the facts stay near them.
+  private static let maxRightsWidth = 96
 
   init(_ screen: UserScreen, _ view: ViewContext) {
     self.view = view
@@ -22,9 +25,9 @@ struct OverviewContent {
     let facts = OverviewFacts(userDetails, screen.subjectHistory, view)
     addHeader(userDetails)
     addAccess(screen.subjectHistory?.access, of: userDetails)
-    let (timeline, events) = (timeline(userDetails), events(screen.subjectHistory))
+    let timeline = Gantt.chart(of: userDetails, width: width, view)
     if view.size.columns >= Self.minColumnsBeside {
-      let rest = timeline.count + events.count
+      let rest = timeline.count + events(screen.subjectHistory, room: 0).count
       addBeside(userDetails, facts.rows(width: Self.factsWidth), beforeRows: rest)
     } else {
       let summary = facts.summary(width: width) + [.blank]
@@ -33,7 +36,9 @@ struct OverviewContent {
       lines += view.layout.usesCards ? [.blank] + rights + summary : summary + rights
     }
     // The chart comes before the events.
-    lines += timeline + events
+    lines += timeline
+    let room = view.layout.body.rows - view.layout.tabRows - lines.count
+    lines += events(screen.subjectHistory, room: room)
     while lines.last == .blank { lines.removeLast() }
   }
 
@@ -100,7 +105,7 @@ struct OverviewContent {
   ) {
     let spend = SpendByMonth(userDetails.orders, view)?.lines ?? []
     let spendWidth = spend.map(\.end).max() ?? 0
-    let start = width - Self.factsWidth
+    let start = min(width - Self.factsWidth, Self.maxRightsWidth + spendWidth + 4)
     let between = start - 4 - spendWidth
     if spend.isEmpty || between - 4 >= Self.minRightsWidth {
       let room = spend.isEmpty ? start - 4 : between - 4
@@ -130,21 +135,11 @@ struct OverviewContent {
     if lines.last != .blank { lines.append(.blank) }
   }
 
-  private func timeline(_ userDetails: UserDetails) -> [StyledLine] {
-    let lanes = TimelineLanes(userDetails, view).lanes
-    guard let gantt = Gantt(lanes, clock: view.clock, width: width, view.glyphs) else { return [] }
-    var clock = view.clock
-    if clock.zone == .relative { clock.zone = .utc }
-    let title = StyledLine("TIMELINE", .columnTitle)
-      .adding("  \(clock.day(gantt.from)) to \(clock.day(gantt.until))", .muted)
-    return [title] + gantt.lines + [.blank]
-  }
-
-  /// The latest events, the newest first.
-  private func events(_ subjectHistory: SubjectHistory?) -> [StyledLine] {
+  /// The latest events that fit into a number of rows, at least a few, the newest first.
+  private func events(_ subjectHistory: SubjectHistory?, room: Int) -> [StyledLine] {
     let past = subjectHistory?.events.filter { !$0.isScheduled && $0.storeAt <= view.now } ?? []
     guard !past.isEmpty else { return [] }
-    let newest = past.suffix(Self.maxEvents).reversed()
+    let newest = past.suffix(max(Self.minEvents, room - 1)).reversed()
     let others = subjectHistory?.others ?? [:]
     var lines = [StyledLine("LATEST EVENTS", .columnTitle)]
     for event in newest {

@@ -68,7 +68,13 @@ struct WhyContent {
   /// The column of the message; `nil` if there is none, or no room beside the answer.
   private(set) var messageColumn: Int?
 
-  init(_ answer: InquiryAnswer, _ view: ViewContext, showsAll: Bool, _ asked: Asked = Asked()) {
+  init(
+    _ answer: InquiryAnswer,
+    _ view: ViewContext,
+    showsAll: Bool,
+    _ asked: Asked = Asked(),
+    _ userDetails: UserDetails? = nil
+  ) {
     self.answer = answer
     self.view = view
     self.asked = asked
@@ -84,6 +90,21 @@ struct WhyContent {
     addChecks(showsAll)
     if !isTextFirst { addCustomerText() }
     addMessage()
+    if let userDetails { addTimeline(userDetails) }
+  }
+
+  /// The minimum screen rows for the timeline.
+  static let minRowsForTimeline = 40
+
+  /// Adds the user's timeline if all of it is visible without scrolling.
+  private mutating func addTimeline(_ userDetails: UserDetails) {
+    let isBelowMessage = messageColumn == nil || message.count < lines.count
+    let room = isBelowMessage ? view.size.columns - 3 : width
+    let chart = [StyledLine.blank] + Gantt.chart(of: userDetails, width: room, view).dropLast()
+    guard chart.count > 1, head.count + lines.count + chart.count <= view.layout.body.rows else {
+      return
+    }
+    lines += chart.map { Line(line: $0) }
   }
 
   /// The minimum width of the message.

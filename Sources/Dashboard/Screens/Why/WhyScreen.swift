@@ -7,6 +7,8 @@ struct WhyScreen: Screen {
   /// The inquiry, and the manual choices.
   private(set) var asked: WhyContent.Asked
   private var answer = Fetched<InquiryAnswer>()
+  /// The inquirer, for the timeline on large screens.
+  private var userDetails = Fetched<UserDetails>()
   private var scroll = Scroll()
   /// What the line under the cursor opens.
   private var target: WhyContent.Target?
@@ -105,7 +107,11 @@ struct WhyScreen: Screen {
     }
   }
 
-  mutating func markStale() { answer.markStale() }
+  mutating func markStale() {
+    answer.markStale()
+    userDetails.markStale()
+  }
+
   mutating func hide() { popup = nil }
 
   mutating func closeOne(_ context: inout ScreenContext) -> Bool {
@@ -115,6 +121,9 @@ struct WhyScreen: Screen {
 
   mutating func loadIfNeeded(_ context: inout ScreenContext) {
     answer.loadIfNeeded(.inquiry(asked.text, asked.choice), &context)
+    if let inquirer, context.view.size.rows >= WhyContent.minRowsForTimeline {
+      userDetails.loadIfNeeded(.user(inquirer), &context)
+    }
     isLocalised = context.view.locale != nil
     let content = content(context.view)
     scroll.clamp(count: content?.lines.count ?? 0, height: height(context.view))
@@ -125,11 +134,14 @@ struct WhyScreen: Screen {
   private func stepRows(_ view: ViewContext) -> Int { tour.map { $0.lines(view).count + 1 } ?? 0 }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
+    guard !userDetails.accept(outcome, to: request) else { return }
+    let before = inquirer
     _ = answer.accept(outcome, to: request)
+    if inquirer != before { userDetails = Fetched() }
   }
 
   private func content(_ view: ViewContext) -> WhyContent? {
-    inquiry.map { WhyContent($0, view, showsAll: showsAll, asked) }
+    inquiry.map { WhyContent($0, view, showsAll: showsAll, asked, userDetails.value) }
   }
 
   /// The height of the scrolling part, below the verdict.
@@ -305,7 +317,11 @@ struct WhyScreen: Screen {
     let row = rest.row + scroll.index - shown.lowerBound
     guard content.lines.indices.contains(scroll.index), row < rest.endRow else { return }
     frame.write(view.glyphs.marker, .accent, at: rest.column, row)
-    frame.select(row: row, from: rest.column, to: content.messageColumn ?? rest.endColumn)
+    frame.select(
+      row: row,
+      from: rest.column,
+      to: content.messageColumn.map { $0 - 2 } ?? rest.endColumn
+    )
   }
 
   func describe(_ view: ViewContext, in status: inout Status) {
