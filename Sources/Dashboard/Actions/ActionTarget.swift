@@ -46,7 +46,7 @@ extension Action {
 }
 
 extension [Record] {
-  fileprivate func reason(against action: Action) -> String? {
+  func reason(against action: Action) -> String? {
     let users = Set(compactMap(\.user))
     switch action {
     case .cancelJob where !holdsJob(in: .waiting):

@@ -15,7 +15,7 @@ struct Dialog: Equatable, Sendable {
     case answer(String, isRefusal: Bool)
   }
 
-  enum Focus: Equatable, Sendable { case input(Int), cancel, verb }
+  enum Focus: Equatable, Sendable { case input(Int), cancel, decline, verb }
 
   let action: Action
   var step: Step
@@ -29,6 +29,10 @@ struct Dialog: Equatable, Sendable {
   var top = 0
   /// Keys that were typed before the form was there.
   var ahead: [Key] = []
+  /// The assistant's proposal that the dialog is about.
+  var proposal: Proposal?
+  /// Whether the operator has confirmed the proposal.
+  var hasConfirmed = false
 
   init(_ action: Action, _ step: Step) {
     self.action = action
@@ -47,10 +51,14 @@ struct Dialog: Equatable, Sendable {
   var verb: SafeText? { form.flatMap { $0.isSearching ? nil : $0.verb } }
 
   /// The focus order.
-  var stops: [Focus] {
-    let inputs = (form?.inputs ?? []).indices.map(Focus.input)
-    return inputs + [.cancel] + (verb == nil ? [] : [.verb])
+  var stops: [Focus] { (form?.inputs ?? []).indices.map(Focus.input) + buttons }
+
+  /// The buttons, from the left.
+  var buttons: [Focus] {
+    [.cancel] + (canDecline ? [.decline] : []) + (verb == nil ? [] : [.verb])
   }
+
+  private var canDecline: Bool { proposal != nil && !hasConfirmed && step != .looking }
 
   /// Moves the focus by `distance` stops, wrapping around.
   mutating func step(by distance: Int) {
@@ -156,12 +164,15 @@ extension State {
         dialog = nil
         toast(.warning, error.message)
       }
+    case .value(.proposal(let found)): acceptProposal(on: found)
     case .value(.restore(let plan)):
       dialog?.form?.take(plan)
       dialog?.focus = .cancel
     case .value(.preview(let lines)):
       dialog?.preview = lines
       dialog?.top = 0
+    case .failure(let reason) where dialog?.step == .looking && dialog?.proposal != nil:
+      show(reason, isRefusal: true)
     case .failure(let reason): dialog?.failure = reason
     case .value: break
     }
@@ -190,7 +201,7 @@ extension State {
     }
   }
 
-  private mutating func show(_ message: String, isRefusal: Bool) {
+  mutating func show(_ message: String, isRefusal: Bool) {
     dialog?.step = .answer(message, isRefusal: isRefusal)
     dialog?.focus = .cancel
   }

@@ -21,6 +21,7 @@ struct DialogContent {
     let body = state.layout.body
     width = min(Self.maxColumns, body.columns - (state.layout.usesCards ? 0 : 4)) - 4
     title = Self.title(dialog)
+    if let proposal = dialog.proposal, dialog.preview == nil { add(proposal, dialog) }
     switch dialog.step {
     case .looking: if dialog.failure == nil { add("looking it up\(state.view.glyphs.ellipsis)") }
     case .form(let form):
@@ -91,6 +92,24 @@ struct DialogContent {
   }
 
   // Before confirmation.
+
+  /// Adds who proposes the action, and why in the assistant's words.
+  private mutating func add(_ proposal: Proposal, _ dialog: Dialog) {
+    guard !dialog.hasConfirmed else { return }
+    let waiting = state.waitingProposals
+    let index = waiting.firstIndex { $0.id == proposal.id } ?? 0
+    let count: SafeText =
+      waiting.count > 1 ? " (\(index + 1) of \(waiting.count))" : ""
+    add("\(SafeText(proposal.by)) proposes this\(count):", .prompt)
+    for line in SafeText("\"\(proposal.reason)\"").wrapped(
+      to: width - 2,
+      limit: 4,
+      state.view.glyphs
+    ) {
+      lines.append(StyledLine(line, .accent, at: 2))
+    }
+    addGap()
+  }
 
   private mutating func add(_ form: ActionForm, _ dialog: Dialog) {
     if let person = form.person { add(person) }

@@ -33,6 +33,8 @@ extension State {
         guard dialog.edit({ $0.handle(key) }) else { return }
       } else if key == .character("d"), dialog.verb != nil {
         return preview(dialog)
+      } else if dialog.proposal != nil, key == .character("n") || key == .character("N") {
+        return walkProposals(by: key == .character("n") ? 1 : -1)
       } else {
         move(&dialog, by: key)
       }
@@ -42,8 +44,8 @@ extension State {
 
   private func move(_ dialog: inout Dialog, by key: Key) {
     switch key {
-    case .left, .right, .character("h"), .character("l"):
-      dialog.focus = dialog.verb != nil && dialog.focus == .cancel ? .verb : .cancel
+    case .left, .character("h"): dialog.press(by: -1)
+    case .right, .character("l"): dialog.press(by: 1)
     default:
       guard case .action(let action) = keymap.match([key], among: actions),
         let motion = Motion(action, height: layout.body.rows)
@@ -57,9 +59,10 @@ extension State {
   /// Enter: moves on from an input, or presses the focused button.
   private mutating func press(_ dialog: Dialog) {
     guard dialog.pending == nil else { return }
+    if dialog.focus == .decline { return decline() }
     guard let form = dialog.form else { return self.dialog = nil }
     switch dialog.focus {
-    case .cancel: self.dialog = nil
+    case .cancel, .decline: self.dialog = nil
     case .verb: execute(form)
     case .input:
       if dialog.cancelsOnEnter { return self.dialog = nil }
@@ -81,7 +84,12 @@ extension State {
     do throws(ActionForm.Fault) {
       let actionRequest = try form.actionRequest(at: view.now)
       guard form.isConfirmed else { throw ActionForm.Fault(.confirmation, Self.unconfirmed(form)) }
-      request { .execute(actionRequest, request: $0) }
+      if let proposal = dialog?.proposal {
+        dialog?.hasConfirmed = true
+        request { .confirm(proposal, actionRequest, request: $0) }
+      } else {
+        request { .execute(actionRequest, request: $0) }
+      }
     } catch {
       dialog?.failure = error.message
       dialog?.preview = nil
@@ -110,6 +118,13 @@ extension State {
 }
 
 extension Dialog {
+  /// Focuses the button `distance` further on, wrapping around.
+  fileprivate mutating func press(by distance: Int) {
+    let buttons = buttons
+    guard let index = buttons.firstIndex(of: focus) else { return focus = .cancel }
+    focus = buttons[(index + distance + buttons.count) % buttons.count]
+  }
+
   /// Whether a key is text for an input. A confirmation takes only digits, also those typed while a
   /// button has the focus; other characters mean what they mean on a button.
   fileprivate func takesText(_ key: Key) -> Bool {
@@ -154,10 +169,13 @@ struct DialogView {
 
   private func drawFooter(in rect: Rect, on frame: inout Frame) {
     guard dialog.form?.isSearching != true else { return drawHints(in: rect, on: &frame) }
-    var buttons: [(text: SafeText, stop: Dialog.Focus)] = [("[Close]", .cancel)]
-    if dialog.form != nil || dialog.step == .looking {
-      buttons = [("[Cancel]", .cancel)]
-      if let verb = dialog.verb { buttons.append(("[\(verb)]", .verb)) }
+    let isOpen = dialog.form != nil || dialog.step == .looking
+    let buttons = dialog.buttons.map { stop -> (text: SafeText, stop: Dialog.Focus) in
+      switch stop {
+      case .input, .cancel: (isOpen ? "[Cancel]" : "[Close]", .cancel)
+      case .decline: ("[Decline]", .decline)
+      case .verb: ("[\(dialog.verb ?? "")]", .verb)
+      }
     }
     let width = buttons.reduce(0) { $0 + $1.text.width } + buttons.count - 1
     var column = max(rect.column, rect.endColumn - width)
@@ -201,13 +219,17 @@ extension Dialog {
         return [Hint(key: "d", word: "back", keys: [.character("d")]), .escape("back")]
       }
       let dryRun = Hint(key: "d", word: "dry run", keys: [.character("d")])
-      guard let input else { return [.tab, .enter("press"), dryRun, .escape("cancel")] }
+      guard let input else {
+        return [.tab, .enter("press"), dryRun] + walkHints(state) + [.escape("cancel")]
+      }
       if form.isSearching { return [.enter("look up"), .escape("cancel")] }
       guard input.name == .confirmation else { return [.enter("next"), .tab, .escape("cancel")] }
       return cancelsOnEnter
         ? [.enter("cancel"), .tab, dryRun] : [.enter("next"), .tab, dryRun, .escape("cancel")]
     case .progress(let name) where state.batches.contains { $0.name == name && !$0.isOver }:
       return [.escape("close; the jobs go on")]
+    case .answer where buttons.count > 1:
+      return [.tab, .enter("press")] + walkHints(state) + [.escape("close")]
     case .progress, .done, .answer: return [.escape("close")]
     }
   }

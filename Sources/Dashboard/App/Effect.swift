@@ -7,6 +7,9 @@ package enum Effect: Equatable, Sendable {
   /// `instead` is the request that this one replaces.
   case query(LedgerQuery, request: Int, instead: Int?)
   case execute(ActionRequest, request: Int)
+  /// Executes the action of a proposal, unless another dashboard has decided on it.
+  case confirm(Proposal, ActionRequest, request: Int)
+  case decline(Proposal)
   /// Reopens the ledger for writing, or read-only.
   case write(Bool)
   /// Saves the session state for the next dashboard.
@@ -33,7 +36,7 @@ extension Effect {
   /// The request number of the answer.
   package var request: Int? {
     switch self {
-    case .query(_, let request, _), .execute(_, let request): request
+    case .query(_, let request, _), .execute(_, let request), .confirm(_, _, let request): request
     default: nil
     }
   }

@@ -46,6 +46,8 @@ package enum Event: Equatable, Sendable {
   case noticed(StatusMessage)
   /// Other operators opened or left cases.
   case presencesChanged([CasePresence])
+  /// An assistant proposed an action, or a dashboard decided on one; carries all that wait.
+  case proposalsChanged([Proposal])
 }
 
 extension Event {

@@ -28,6 +28,8 @@ package enum LedgerQuery: Equatable, Sendable {
   case restore(named: String)
   /// What an action on the rows would apply to.
   case targets([Record], ActionScope)
+  /// What a proposal is about.
+  case proposal(Proposal)
   /// What an action would do, one line each. Changes nothing.
   case preview(ActionRequest)
   case meta(AppQuery)
@@ -53,6 +55,7 @@ package enum LedgerAnswer: Equatable, Sendable {
   case jobs([BatchJob])
   case restore(RestorePlan)
   case targets(Targets)
+  case proposal(ProposalTargets)
   case preview([String])
   case arrivals(Arrivals)
   case themes([ThemeCard])

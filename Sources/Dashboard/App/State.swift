@@ -71,6 +71,8 @@ package struct State: Equatable, Sendable {
   /// The first visible line of the help; `nil` while it is hidden.
   var helpTop: Int?
   var dialog: Dialog?
+  /// What assistants propose, the oldest first; some may have expired.
+  var proposals: [Proposal] = []
   /// The batches requested here: all unfinished ones, and the newest.
   var batches: [BatchProgress] = []
   var toast: Toast?

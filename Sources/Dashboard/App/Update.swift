@@ -53,6 +53,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .noticed(let notice): state.toast(notice.severity, notice.text)
   case .presencesChanged(let presences):
     state.view.presences = Dictionary(grouping: presences, by: \.user)
+  case .proposalsChanged(let proposals): state.take(proposals)
   }
   state.loadIfNeeded()
   state.followBatches()
@@ -74,6 +75,7 @@ package func nextTick(_ state: State) -> Date? {
   }
   if let shown = state.front.nextChange(state.view) { instants.append(shown) }
   instants += state.view.presences.values.joined().map { $0.at + CasePresence.timeout }
+  instants += state.proposals.map { $0.at + Proposal.timeout }
   // The header shows a sandbox's time.
   if state.advancesClock {
     let past = now.timeIntervalSince1970.truncatingRemainder(dividingBy: 60)

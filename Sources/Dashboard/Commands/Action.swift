@@ -24,6 +24,7 @@ package enum Action: String, Sendable, CaseIterable {
   case overview, previousNumber, nextNumber, previousPanel, nextPanel
   case showTests = "sandbox"
   case pause
+  case proposals
 
   /// A unique number below 128: the byte that represents the case, which is faster than a hash.
   var index: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
@@ -284,6 +285,7 @@ extension Action {
     case .nextPanel:
       .init("Tab, ]", "next panel", "the next panel", .overview, group: .moving, rank: 2)
     case .copyTree: .init("y t", "copy part", "copy it with all below", .inspector)
+    case .proposals: .init("g p, F3", "proposals", "decide on what an assistant proposes")
     case .pause: .init("Space", "pause", "pause or continue", .live, rank: 1)
     }
   }

@@ -103,6 +103,7 @@ extension State {
     case .diff: openDifference()
     case let operation where operation.isOperation: openDialog(operation)
     case .showJobs: showJobs()
+    case .proposals: openProposal()
     case .allJobs: run(Command.jobs.rawValue)
     case .refresh:
       markStale()

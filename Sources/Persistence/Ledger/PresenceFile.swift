@@ -13,7 +13,7 @@ import Darwin
 /// states some. It holds a lock on the file, by which others know that it runs.
 package final class PresenceFile: Sendable {
   /// Who states the cases.
-  package enum Origin: String, Sendable {
+  package enum Origin: String, CaseIterable, Sendable {
     /// A dashboard on this ledger.
     case dashboard
     /// The process that follows a shared log, for the dashboards on its other nodes.
@@ -73,9 +73,25 @@ package final class PresenceFile: Sendable {
     except own: String? = nil
   ) -> [CasePresence] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let origins = origin.map { [$0] } ?? Origin.allCases
     return names.sorted().prefix(maxFiles).filter { name in
-      name != own && origin.map { name.hasPrefix($0.rawValue + "-") } ?? true
+      name != own && origins.contains { name.hasPrefix($0.rawValue + "-") }
     }.flatMap { read("\(folder)/\($0)") }
+  }
+
+  /// Whether a dashboard of this process's account is open on the ledger.
+  package static func hasOwnDashboard(ledger: String) -> Bool {
+    let folder = folder(ledger: ledger)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.prefix(maxFiles).contains { name in
+      guard name.hasPrefix(Origin.dashboard.rawValue + "-") else { return false }
+      let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard file >= 0 else { return false }
+      defer { close(file) }
+      var facts = stat()
+      return fstat(file, &facts) == 0 && facts.st_uid == geteuid()
+        && flock(file, LOCK_SH | LOCK_NB) != 0
+    }
   }
 
   private static func read(_ path: String) -> [CasePresence] {

@@ -25,15 +25,17 @@ package struct SideFile: Sendable {
   }
 
   /// Opens a file and sets the permissions of one that it made; negative if that fails, with the
-  /// reason in `errno`. It never follows a link.
-  package func open(_ path: String, _ flags: Int32) -> Int32 {
+  /// reason in `errno`. It never follows a link. A private one is the owner's alone, also where the
+  /// ledger is shared.
+  package func open(_ path: String, _ flags: Int32, isPrivate: Bool = false) -> Int32 {
     let all = flags | O_CLOEXEC | O_NOFOLLOW
+    let mode = isPrivate ? 0o600 : self.mode
     let made = Self.open(path, all | O_CREAT | O_EXCL, mode)
     guard made >= 0 else {
       return errno == EEXIST ? Self.open(path, all, mode) : -1
     }
     // The umask may have removed some, and the folder may give the file another group.
-    if let group { fchown(made, uid_t.max, group) }
+    if let group, !isPrivate { fchown(made, uid_t.max, group) }
     fchmod(made, mode)
     return made
   }

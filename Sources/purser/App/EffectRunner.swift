@@ -45,6 +45,8 @@ struct EffectRunner {
         mailbox.post(.themeLoaded(name: name, Outcome { try themes.load(name) }))
       }
     case .execute(let action, let request): execute(action, request)
+    case .confirm(let proposal, let action, let request): confirm(proposal, action, request)
+    case .decline(let proposal): decline(proposal)
     case .write(let isOn): write(isOn)
     case .saveSession(let memory):
       let (file, before) = (session.memory, saving)
@@ -128,10 +130,31 @@ struct EffectRunner {
     }
   }
 
+  private static let readOnly = "The ledger is open read-only. Enter :write on to allow actions."
+
+  private mutating func confirm(_ proposal: Proposal, _ action: ActionRequest, _ request: Int) {
+    guard let session = writing.session, let proposals = self.session.presence?.proposals else {
+      return mailbox.post(.executed(request: request, action, .failure(Self.readOnly)))
+    }
+    change {
+      .executed(request: request, action, await proposals.confirm(proposal, action, in: session))
+    }
+  }
+
+  private mutating func decline(_ proposal: Proposal) {
+    guard let proposals = session.presence?.proposals else { return }
+    let (name, opened) = (session.me.name, writing.session)
+    changes.append(
+      Task.detached { [mailbox] in
+        let fault = await proposals.decline(proposal, by: name, in: opened)
+        if let fault { mailbox.post(.noticed(fault)) }
+      }
+    )
+  }
+
   private mutating func execute(_ action: ActionRequest, _ request: Int) {
     guard let session = writing.session else {
-      let refusal = "The ledger is open read-only. Enter :write on to allow actions."
-      return mailbox.post(.executed(request: request, action, .failure(refusal)))
+      return mailbox.post(.executed(request: request, action, .failure(Self.readOnly)))
     }
     change {
       let executor = ActionExecutor(session: session)

@@ -41,6 +41,8 @@ struct LedgerQueryHandler: Sendable {
         )
       case .targets(let records, let reach):
         .targets(try await ActionTargets(ledger: ledger).targets(of: records, reach))
+      case .proposal(let proposal):
+        .proposal(try await ProposalLookup(ledger: ledger).targets(of: proposal, at: now()))
       case .preview(let action): .preview(try await ActionPreview(ledger: ledger).lines(of: action))
       case .meta(let question): try await answer(question)
       case .arrivals(let mark, let query): .arrivals(try await arrivals(after: mark, query))

@@ -4,8 +4,12 @@ import Foundation
 import Persistence
 import Terminal
 
-/// States the case that this dashboard has open, and follows those of other operators.
+/// States the case that this dashboard has open, and follows those of other operators and what the
+/// account's assistants propose.
 final class PresenceFolder: Sendable {
+  /// Decides on the proposals of the account's assistants.
+  let proposals: ProposalExecutor
+
   private let file: PresenceFile
   private let folder: String
   private let name: String
@@ -16,6 +20,7 @@ final class PresenceFolder: Sendable {
   init?(ledger: String, name: String) {
     guard let file = PresenceFile(ledger: ledger, .dashboard) else { return nil }
     (self.file, self.name) = (file, name)
+    proposals = ProposalExecutor(file: ProposalFile(ledger: ledger))
     folder = PresenceFile.folder(ledger: ledger)
     let (stream, continuation) = AsyncStream.makeStream(
       of: CasePresence?.self,
@@ -32,16 +37,25 @@ final class PresenceFolder: Sendable {
     changes.yield(user.map { CasePresence(name: name, user: $0, at: now) })
   }
 
-  /// Posts the cases of others now, and whenever one changes.
+  /// Posts the cases of others and the proposals now, and whenever one changes.
   func follow(_ mailbox: Mailbox<Event>) {
-    FileWatcher.start([folder]) { [file] _ in mailbox.post(.presencesChanged(file.others())) }
+    let proposals = proposals.file
+    FileWatcher.start([folder]) { [file] paths in
+      if paths.contains(proposals.path) {
+        mailbox.post(.proposalsChanged(proposals.waiting(at: Date())))
+      }
+      if paths != [proposals.path] { mailbox.post(.presencesChanged(file.others())) }
+    }
     let now = file.others()
     if !now.isEmpty { mailbox.post(.presencesChanged(now)) }
+    let waiting = proposals.waiting(at: Date())
+    if !waiting.isEmpty { mailbox.post(.proposalsChanged(waiting)) }
   }
 
   func close() async {
     changes.finish()
     await writing.value
+    proposals.file.removeUnlessWaiting(at: Date())
     file.remove()
   }
 }

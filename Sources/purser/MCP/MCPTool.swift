@@ -7,12 +7,20 @@ import Foundation
 enum MCPTool: String, CaseIterable, Sendable {
   case why, find, user, timeline, receipt, overview
   case explainCode = "explain_code"
+  case propose, proposal
+
+  /// Those of a server: without `--propose` all only read.
+  static func available(proposes: Bool) -> [MCPTool] {
+    allCases.filter { proposes || $0 != .propose && $0 != .proposal }
+  }
 
   /// A tool's argument.
   struct Parameter: Sendable {
     enum Kind: Sendable {
       case text, number
       case choice([String])
+      /// An object with texts: the names of the members, and what each means.
+      case texts([(name: String, about: String)])
     }
 
     let name: String
@@ -36,6 +44,15 @@ enum MCPTool: String, CaseIterable, Sendable {
       case .number: ["type": "integer", "minimum": 1, "description": .string(description)]
       case .choice(let words):
         ["type": "string", "enum": .texts(words), "description": .string(description)]
+      case .texts(let members):
+        [
+          "type": "object", "description": .string(description), "additionalProperties": false,
+          "properties": .object(
+            members.map {
+              .init($0.name, ["type": "string", "description": .string($0.about)])
+            }
+          ),
+        ]
       }
     }
   }
@@ -90,8 +107,37 @@ enum MCPTool: String, CaseIterable, Sendable {
     case .overview: [Self.at]
     case .explainCode:
       [Parameter("code", isRequired: true, about: "The code or word, such as grace or 21007.")]
+    case .propose:
+      [
+        Parameter(
+          "action",
+          .choice(Action.proposable.map(\.rawValue)),
+          isRequired: true,
+          about: "The action. " + Self.actions
+        ),
+        Parameter("target", isRequired: true, about: "The ID of what it is about, on file."),
+        Parameter(
+          "values",
+          .texts(ProposalField.allCases.map { ($0.rawValue, $0.help) }),
+          about: "Values for the dialog's fields; the operator may change them."
+        ),
+        Parameter(
+          "reason",
+          isRequired: true,
+          about: "Why, in one line for the operator, of at most \(Proposal.maxReason) characters."
+        ),
+      ]
+    case .proposal:
+      [Parameter("id", isRequired: true, about: "The proposal's ID, which propose returned.")]
     }
   }
+
+  /// What each action takes: `refund: an order; endAccess, reason.`
+  private static let actions = Action.proposable.map { action in
+    let fields = action.proposalFields.map(\.rawValue).joined(separator: ", ")
+    let target = action.proposalTarget.map(\.rawValue) ?? ""
+    return "\(action.rawValue): target \(target)\(fields.isEmpty ? "" : "; \(fields)")."
+  }.joined(separator: " ")
 
   private static let at = Parameter(
     "at",
@@ -110,6 +156,8 @@ enum MCPTool: String, CaseIterable, Sendable {
     case .receipt: "A document decoded"
     case .overview: "Counts"
     case .explainCode: "What a code means"
+    case .propose: "Propose an action"
+    case .proposal: "What the operator decided"
     }
   }
 
@@ -132,6 +180,13 @@ enum MCPTool: String, CaseIterable, Sendable {
       of what may need a person.
       """
     case .explainCode: "What the manual says of a code, state or word of purser or of a store."
+    case .propose:
+      """
+      Puts an action before the operator as a dialog, in which a person confirms, changes or declines \
+      it. Changes nothing itself. Returns the proposal's ID.
+      """
+    case .proposal:
+      "Whether a proposal waits, was confirmed or declined, or has expired, and what came of it."
     }
   }
 
@@ -145,8 +200,8 @@ enum MCPTool: String, CaseIterable, Sendable {
         "additionalProperties": false,
       ],
       "annotations": [
-        "readOnlyHint": true, "destructiveHint": false, "idempotentHint": true,
-        "openWorldHint": false,
+        "readOnlyHint": .bool(self != .propose), "destructiveHint": false,
+        "idempotentHint": .bool(self != .propose), "openWorldHint": false,
       ],
     ]
   }
@@ -181,6 +236,11 @@ struct MCPArguments: Sendable {
     case (_, .null), (.text, .string): break
     case (.number, .number) where (value.integer ?? 0) > 0: break
     case (.choice(let words), .string(let text)) where words.contains(text): break
+    case (.texts, .object(let members))
+    where members.allSatisfy({ $0.value.string != nil })
+      && Set(members.map(\.name)).count == members.count:
+      break
+    case (.texts, _): throw MCPRefusal("\(parameter.name) takes an object with texts.")
     case (.text, _): throw MCPRefusal("\(parameter.name) takes a text.")
     case (.number, _): throw MCPRefusal("\(parameter.name) takes a whole number above 0.")
     case (.choice(let words), _):
@@ -189,6 +249,12 @@ struct MCPArguments: Sendable {
   }
 
   subscript(_ name: String) -> String? { values[name]?.string }
+
+  /// The members of an object with texts; empty without it.
+  func texts(_ name: String) -> [String: String] {
+    let members = values[name]?.members ?? []
+    return Dictionary(members.map { ($0.name, $0.value.string ?? "") }) { _, last in last }
+  }
 
   func number(_ name: String) -> Int? { values[name]?.integer }
 

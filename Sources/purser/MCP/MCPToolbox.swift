@@ -17,6 +17,8 @@ struct MCPToolbox: Sendable {
   let timeout: Duration
   /// `nil` shows personal data.
   let mask: MCPMask?
+  /// `nil` if the assistant may only read.
+  var proposals: MCPProposals?
 
   private static let maxBytes = 1 << 20
   private static let notice =
@@ -96,6 +98,8 @@ struct MCPToolbox: Sendable {
     case .receipt: try await receipt(arguments)
     case .overview: try await overview(at: arguments.instant())
     case .explainCode: try passages(on: arguments["code"] ?? "")
+    case .propose: try await proposing { try await $0.propose(arguments) }
+    case .proposal: try await proposing { try await $0.proposal(arguments) }
     }
   }
 }
@@ -103,6 +107,13 @@ struct MCPToolbox: Sendable {
 // MARK: The tools
 
 extension MCPToolbox {
+  private func proposing(
+    _ work: (MCPProposals) async throws -> JSONValue
+  ) async throws -> JSONValue {
+    guard let proposals else { throw MCPRefusal("Only purser mcp --propose takes proposals.") }
+    return try await work(proposals)
+  }
+
   private func diagnosis(_ arguments: MCPArguments) async throws -> JSONValue {
     let inquiry = TicketInquiry(
       text: arguments["text"] ?? "",

@@ -44,6 +44,22 @@ extension OperatorOptions {
     return person
   }
 
+  /// The operator whose assistant runs the command, and the assistant's name. Where the settings name
+  /// operators, the name is the operator's with `'s assistant`; else `--by` may give another one.
+  func assistant(in team: Team) throws -> (person: Operator, name: String) {
+    var own = self
+    own.by = nil
+    let person = try own.person(in: team)
+    let assistant = "\(person.name)'s assistant"
+    if team.operators.isEmpty { return (person, by ?? assistant) }
+    guard by == nil || by == assistant || by == person.name else {
+      throw ValidationError(
+        "--by takes only \(assistant): the settings name the operators."
+      )
+    }
+    return (person, assistant)
+  }
+
   /// The name to sign with, if the operator's role suffices.
   ///
   /// - Throws: Exit status 2 if it does not.

@@ -69,7 +69,9 @@ struct Chrome {
     let sample: [SafeText] =
       state.sample.map { ["sample: \(SafeText.grouped($0.done)) of \(SafeText.grouped($0.total))"] }
       ?? []
-    return [mode] + sample + jobs + [name + size, state.view.clock.name]
+    let waiting = state.waitingProposals.count
+    let proposals: [SafeText] = waiting > 0 ? [.plural(waiting, "proposal")] : []
+    return [mode] + proposals + sample + jobs + [name + size, state.view.clock.name]
   }
 
   private var crumbs: [SafeText] {

@@ -83,7 +83,9 @@ extension State {
       status.addScroll(from: top, of: count, height: layout.body.rows, view)
       return status
     }
-    var status = front.status(view)
+    var status = Status()
+    if let notice = proposalNotice { status.add(notice, .accent) }
+    front.describe(view, in: &status)
     if let message = status.message {
       let key = keymap.labels(of: .refresh, view.glyphs).first
       status.add(key.map { "\(message) (\($0))" } ?? message, .info)
