@@ -57,8 +57,8 @@ import Testing
     let parts: Set = [
       "sorts", "columns", "facet", "export", "pasted", "choice", "chord a", "chord g", "chord y",
       "palette", "help",
-      "quit", "filter", "command", "search", "help search", "looking", "proposal", "preview",
-      "pending", "failure", "progress", "done", "answer", "refusal", "toast", "waiting",
+      "quit", "filter", "command", "search", "help search", "looking", "form", "preview",
+      "proposal", "pending", "failure", "progress", "done", "answer", "refusal", "toast", "waiting",
     ]
     #expect(parts.subtracting(seen.parts) == [])
   }
@@ -119,9 +119,10 @@ private struct Seen {
     acts.insert(dialog.action)
     if dialog.preview != nil { parts.insert("preview") }
     if dialog.failure != nil { parts.insert("failure") }
+    if dialog.proposal != nil { parts.insert("proposal") }
     switch dialog.step {
     case .looking: parts.insert("looking")
-    case .form: parts.insert(dialog.pending == nil ? "proposal" : "pending")
+    case .form: parts.insert(dialog.pending == nil ? "form" : "pending")
     case .progress: parts.insert("progress")
     case .done: parts.insert("done")
     case .answer(_, let isRefusal): parts.insert(isRefusal ? "refusal" : "answer")

@@ -108,6 +108,60 @@ struct TeamCommandTests {
     #expect(answer.narration.contains("this needs act"))
   }
 
+  /// What `purser mcp --propose` answers to a note that an assistant proposes.
+  private func propose(
+    _ options: [String],
+    role: String,
+    action: String = "note"
+  ) throws
+    -> Workbench.Answer
+  {
+    let user = try user()
+    let call = """
+      {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"propose","arguments":\
+      {"action":"\(action)","target":"\(user)","reason":"x"}}}
+      """
+    let settings = """
+      [[operator]]
+      account = "\(account)"
+      name = "Rosa"
+      role = "\(role)"
+      """
+    try bench.write(Array(settings.utf8), to: "team.toml")
+    return try bench.run(
+      ["mcp", "--propose", "--ledger", "made.sqlite", "--config", "team.toml"] + options,
+      input: call
+    )
+  }
+
+  @Test(arguments: [[], ["--by", "Rosa"], ["--by", "Rosa's assistant"]])
+  func `an assistant is named after the operator whose account it runs under`(
+    options: [String]
+  )
+    throws
+  {
+    let answer = try propose(options, role: "note")
+    #expect(answer.status == 0 && answer.output.contains("waiting"), "\(answer)")
+    let audit = try bench.run(["audit", "--ledger", "made.sqlite"]).output
+    #expect(audit.contains("Rosa's assistant"), "\(audit)")
+  }
+
+  @Test func `an assistant is not named after another operator`() throws {
+    let answer = try propose(["--by", "Ada's assistant"], role: "money")
+    #expect(answer.status == 64)
+    #expect(answer.narration.contains("--by takes only Rosa's assistant"))
+  }
+
+  @Test(arguments: [("read", "this needs note"), ("note", "confirming needs act")])
+  func `an assistant proposes with the role note, and confirming needs the action's role`(
+    role: String,
+    words: String
+  ) throws {
+    let answer = try propose([], role: role, action: "grant")
+    #expect(answer.output.contains(words), "\(answer.output)")
+    #expect(answer.output.contains("\"isError\":true") == (role == "read"))
+  }
+
   @Test func `an approval needs a job that waits for one`() throws {
     let answer = try run(["jobs", "approve", "zzzzzzz"], role: "money")
     #expect(answer.status == 4)

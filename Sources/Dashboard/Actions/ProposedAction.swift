@@ -60,8 +60,8 @@ extension Action {
 
   /// What an assistant may propose. Approving is left to the second operator's own decision.
   package static let proposable: [Action] = [
-    .reverify, .restore, .transfer, .grant, .revoke, .note, .assign, .refund, .answerApple, .deliver,
-    .cancelJob, .retryJob,
+    .reverify, .restore, .transfer, .grant, .revoke, .note, .assign, .refund, .answerApple,
+    .deliver, .cancelJob, .retryJob,
   ]
 
   /// What the action is about in a proposal; `nil` if it may not be proposed.

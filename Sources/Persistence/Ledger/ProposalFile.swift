@@ -24,7 +24,8 @@ package struct ProposalFile: Sendable {
 
     package var description: String {
       switch self {
-      case .notWritable(let path, let reason): "The proposals cannot be written: \(path): \(reason)."
+      case .notWritable(let path, let reason):
+        "The proposals cannot be written: \(path): \(reason)."
       case .full(let count):
         "\(count) proposals wait already. The operator has to decide on them first."
       case .notWaiting(let id):

@@ -40,6 +40,23 @@ extension FrameCase {
           player.jobRows = jobs
           player.type("ray")
         },
+        FrameCase(name: "proposal", size: size, writeMode: .allowed) { player in
+          player.proposed = .value([Sample.googleOrder])
+          player.send(.proposalsChanged([Sample.refundProposal, Sample.grantProposal]))
+          player.type("gp")
+        },
+        FrameCase(name: "proposal-grant", size: size, writeMode: .allowed) { player in
+          player.send(.proposalsChanged([Sample.grantProposal]))
+          player.type("gp")
+        },
+        FrameCase(name: "proposal-read-only", size: size) { player in
+          player.send(.proposalsChanged([Sample.grantProposal]))
+          player.type("gp")
+        },
+        FrameCase(name: "proposal-notice", size: size, writeMode: .allowed) { player in
+          player.send(.proposalsChanged([Sample.refundProposal, Sample.grantProposal]))
+          player.send(.ticked(Sample.now.addingTimeInterval(5)))
+        },
         FrameCase(name: "open-elsewhere", size: size, list: .users) {
           $0.send(.presencesChanged([CasePresence(name: "Lee", user: ID("grace"), at: Sample.now)]))
         },

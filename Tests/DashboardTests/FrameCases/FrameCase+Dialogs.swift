@@ -70,15 +70,7 @@ extension FrameCase {
         player.press(.end, .enter)
       },
       FrameCase(name: "refund", size: size, writeMode: .allowed, list: .orders) { player in
-        let order = Sample.order(
-          "GPA.3399-0011-2233-44556..3",
-          original: "GPA.3399-0011-2233-44556",
-          "premium",
-          from: -3,
-          until: 27,
-          store: .google
-        )
-        player.lists[.orders] = [.order(OrderRow(order: order, chainState: nil))]
+        player.lists[.orders] = [Sample.googleOrder]
         player.send(.ledgerChanged(bytes: nil))
         player.type("af")
       },

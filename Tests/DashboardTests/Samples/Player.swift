@@ -27,6 +27,8 @@ struct Player {
   /// Why what is done to each is not done to the first.
   var refusal: String?
   var jobRows = Sample.jobRows
+  /// What a proposal is found to be about; the reason why nothing is.
+  var proposed: Outcome<[Record]> = .value([.user(Sample.users[1])])
   /// What the lists hold that have no property of their own.
   var lists = Sample.lists
   /// What is answered about the program itself.
@@ -116,7 +118,10 @@ struct Player {
     case .execute(let actionRequest, let request):
       .executed(request: request, actionRequest, done(actionRequest))
     case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
-    case .loadTheme, .redraw, .suspend, .quit, .saveSession, .cancelQuery, .copy, .send, .export,
+    case .confirm(_, let actionRequest, let request):
+      .executed(request: request, actionRequest, done(actionRequest))
+    case .decline, .loadTheme, .redraw, .suspend, .quit, .saveSession, .cancelQuery, .copy, .send,
+      .export,
       .writeCase, .launch, .advanceClock:
       nil
     }
@@ -172,6 +177,7 @@ struct Player {
     case .jobs: .value(.jobs(jobs))
     case .targets(let records, let reach):
       .value(.targets(Sample.targets(of: records, reach, userDetails)))
+    case .proposal(let proposal): found(proposal)
     case .preview(let actionRequest): .value(.preview(Self.preview(of: actionRequest)))
     case .meta(let question): meta(question)
     case .arrivals(let mark, _): .value(.arrivals(arrivals(mark)))
@@ -180,6 +186,25 @@ struct Player {
       case .value(let plan): .value(.restore(plan))
       case .failure(let reason): .failure(reason)
       }
+    }
+  }
+
+  private func found(_ proposal: Proposal) -> Outcome<LedgerAnswer> {
+    switch proposed {
+    case .failure(let reason): .failure(reason)
+    case .value(let records):
+      .value(
+        .proposal(
+          ProposalTargets(
+            records: records,
+            targets: Sample.targets(
+              of: records,
+              proposal.proposedAction?.scope ?? .people,
+              userDetails
+            )
+          )
+        )
+      )
     }
   }
 

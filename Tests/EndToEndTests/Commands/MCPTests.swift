@@ -74,6 +74,106 @@ import Testing
     #expect(whole["structuredContent"]?["data"]?["rows"]?.array?.count == 2)
   }
 
+  private func text(_ result: JSONValue) -> String {
+    result["content"]?.array?.first?["text"]?.string ?? ""
+  }
+
+  private func note(_ reason: String = "She asked.") -> JSONValue {
+    [
+      "action": "note", "target": "u-1", "values": ["text": "called twice"],
+      "reason": .string(reason),
+    ]
+  }
+
+  @Test func `has no tool that proposes unless the operator allows it`() throws {
+    let answer = try workbench.run(
+      ["mcp", "--ledger", "ledger.sqlite"],
+      input: [
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",
+        call("propose", note()).encoded, call("proposal", ["id": "1"]).encoded,
+      ].joined(separator: "\n")
+    )
+    #expect(!answer.output.contains("\"propose\"") && !answer.output.contains("\"proposal\""))
+    #expect(answer.output.ranges(of: "There is no tool propos").count == 2, "\(answer.output)")
+    #expect(workbench.files(beginning: "ledger.sqlite-presence").isEmpty)
+  }
+
+  @Test func `proposes an action, which waits for an operator and changes nothing`() throws {
+    let made = try results(of: [call("propose", note("She\n asked."))], "--propose")[0]
+    let data = try #require(made["structuredContent"]?["data"], "\(made.encoded)")
+    #expect(data["state"]?.string == "waiting")
+    #expect(data["dashboardOpen"]?.bool == false)
+    #expect(data["next"]?.string?.contains("operator decides") == true)
+    let id = try #require(data["id"]?.string)
+    // Another process of the assistant's finds it again.
+    let found = try results(of: [call("proposal", ["id": .string(id)])], "--propose")[0]
+    #expect(found["structuredContent"]?["data"]?["state"]?.string == "waiting")
+    let log = try workbench.run(["audit", "--ledger", "ledger.sqlite"]).output
+    for deed in ["mcp-propose", "proposal-made", "mcp-proposal"] {
+      let line = log.split(separator: "\n").first { $0.contains(deed) }
+      #expect(line?.contains("kim's assistant") == true, "\(log)")
+    }
+    let user = try workbench.run(["user", "u-1", "--ledger", "ledger.sqlite", "--json"]).output
+    #expect(!user.contains("called twice"))
+  }
+
+  @Test(
+    arguments: [
+      (["action": "approve", "target": "u-1", "reason": "x"], "action takes"),
+      (["action": "note", "target": "nobody", "reason": "x"], "No user has the ID nobody"),
+      (["action": "note", "target": "u-1"], "reason, which is missing"),
+      (["action": "note", "target": "u-1", "reason": " "], "reason takes 1 to 200"),
+      (["action": "note", "target": "", "reason": "x"], "target takes 1 to"),
+      (["action": "deliver", "target": "GPA.1", "reason": "x"], "No order on file"),
+      (["action": "refund", "target": "GPA.1", "reason": "x"], "name no store"),
+      (["action": "cancelJob", "target": "j1", "reason": "x"], "No job has the ID"),
+      (["action": "transfer", "target": "GPA.1", "reason": "x"], "No purchase on file"),
+      (
+        ["action": "note", "target": "u-1", "reason": "x", "values": ["colour": "red"]],
+        "note takes text; not colour"
+      ),
+      (
+        ["action": "note", "target": "u-1", "reason": "x", "values": ["text": 9]],
+        "values takes an object with texts"
+      ),
+      (
+        ["action": "note", "target": "u-1", "reason": "x", "values": ["text": "a\u{1B}[2J"]],
+        "Control characters"
+      ),
+      (
+        [
+          "action": "grant", "target": "u-1", "reason": "x",
+          "values": ["key": "a", "until": "soon"],
+        ],
+        "until: Type the end as"
+      ),
+      (
+        ["action": "grant", "target": "u-1", "reason": "x", "values": ["environment": "moon"]],
+        "environment: The environment is"
+      ),
+      (
+        ["action": "revoke", "target": "u-1", "reason": "x", "values": ["key": "pro"]],
+        "granted by hand"
+      ),
+    ] as [(JSONValue, String)]
+  )
+  func `is told why a proposal cannot be confirmed`(
+    arguments: JSONValue,
+    reason: String
+  ) throws {
+    let result = try results(of: [call("propose", arguments)], "--propose")[0]
+    #expect(result["isError"]?.bool == true)
+    #expect(text(result).contains(reason), "\(text(result))")
+    #expect(workbench.files(beginning: "ledger.sqlite-presence").isEmpty)
+  }
+
+  @Test func `has at most twenty proposals that wait`() throws {
+    let calls = (1...21).map { call("propose", note("Reason \($0)")) }
+    let answers = try results(of: calls, "--propose")
+    #expect(answers.prefix(20).allSatisfy { $0["isError"]?.bool == false })
+    #expect(answers.last.map(text)?.contains("20 proposals wait already") == true)
+  }
+
   @Test func `needs a ledger that exists, and creates none`() throws {
     let answer = try workbench.run(["mcp", "--ledger", "none.sqlite"])
     #expect(answer.status != 0 && answer.output.isEmpty)
