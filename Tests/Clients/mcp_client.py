@@ -6,9 +6,11 @@ import asyncio
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -119,6 +121,126 @@ async def reveals(ledger):
         that("--reveal shows names", {row.get("name") for row in rows} & personal(ledger), rows)
 
 
+class Dashboard:
+    """`purser --write` in a terminal of its own, with a list in front."""
+
+    def __init__(self, ledger):
+        self.ledger = ledger
+        self.folder = tempfile.TemporaryDirectory()
+
+    def tmux(self, *words):
+        socket = pathlib.Path(self.folder.name) / "tmux"
+        return subprocess.run(["tmux", "-u", "-S", socket, "-f", "/dev/null", *words],
+                              capture_output=True, text=True, check=True).stdout
+
+    def __enter__(self):
+        self.tmux("new-session", "-d", "-x", "120", "-y", "36",
+                  f"exec env HOME='{self.folder.name}' LC_ALL=C.UTF-8 "
+                  f"'{purser}' --write --ledger '{self.ledger}'")
+        self.shows("quit")
+        self.type(":users")
+        self.press("Enter")
+        self.shows("a list", lambda screen: re.search(r"of \d", screen))
+        return self
+
+    def __exit__(self, *_):
+        self.tmux("kill-server")
+        self.folder.cleanup()
+
+    def type(self, text):
+        self.tmux("send-keys", "-l", text)
+
+    def press(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def shows(self, what, condition=None):
+        """Waits until the screen shows it, and returns the screen."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            screen = self.tmux("capture-pane", "-p")
+            if condition(screen) if condition else what in screen:
+                return screen
+        raise TimeoutError(f"not shown: {what}\n{screen}")
+
+
+async def proposals(ledger):
+    """What an assistant proposes, and a person decides in a dashboard."""
+    if not shutil.which("tmux"):
+        print("SKIPPED: proposals in a dashboard (there is no tmux)")
+        return
+    user = json.loads(run("ls", "users", "--jsonl", "--limit", "1", "--ledger", ledger))["id"]
+
+    def details():
+        return run("user", user, "--json", "--reveal", "--ledger", ledger)
+
+    async with await session(ledger, "auto", "--propose") as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        that("--propose adds two tools", {"propose", "proposal"} <= set(tools), sorted(tools))
+        hints = tools["propose"].annotations
+        that("propose is not marked as reading only, nor as destructive",
+             hints.read_only_hint is False and hints.destructive_hint is False, hints)
+        that("the server says who decides", "operator" in client.instructions, client.instructions)
+
+        async def propose(action, **values):
+            result = await client.call_tool("propose", {
+                "action": action, "target": user, "values": values, "reason": "She asked\nfor it."})
+            return data(result)
+
+        async def state(id):
+            return data(await client.call_tool("proposal", {"id": id}))
+
+        async def becomes(id, word):
+            end = time.monotonic() + 30
+            while (found := await state(id))["state"] != word or found.get("result") is None and word == "confirmed":
+                if time.monotonic() > end:
+                    return False
+            return found
+
+        early = await propose("note", text="proposed before a dashboard was open")
+        that("a proposal waits without a dashboard", not early["dashboardOpen"], early)
+        with Dashboard(ledger) as screen:
+            screen.shows("1 proposal")
+            grant = await propose("grant", key="pro.proposed", until="30d", reason="outage")
+            that("the assistant learns that a dashboard is open", grant["dashboardOpen"], grant)
+            screen.shows("2 proposals")
+            screen.type("gp")
+            shown = screen.shows("[Decline]")
+            that("the dialog says who proposes, and why", "assistant proposes this (1 of 2)" in shown and '"She asked for it."' in shown, shown)
+            screen.type("n")
+            shown = screen.shows("pro.proposed")
+            that("the dialog holds the proposed values", "30d" in shown and "outage" in shown, shown)
+            that("nothing has happened yet", "pro.proposed" not in details())
+            # Left of Cancel is the button that confirms.
+            screen.press("Left", "Enter")
+            screen.shows("1 of 1 done")
+            screen.press("Escape")
+            done = await becomes(grant["id"], "confirmed")
+            that("the assistant learns of the confirmation", done and done["result"] == "done"
+                 and "grant pro.proposed" in done["executed"][0], done)
+            that("the ledger has what was confirmed", "pro.proposed" in details())
+
+            screen.type("/gr")
+            screen.shows("/gr")
+            late = await propose("note", text="proposed while somebody typed")
+            screen.type("gp")
+            shown = screen.shows("/grgp")
+            that("a proposal takes no keys from a line", "[Decline]" not in shown, shown)
+            screen.press("Escape")
+            screen.shows("2 proposals: gp")
+            for proposal in (early, late):
+                screen.type("gp")
+                screen.shows("[Decline]")
+                screen.press("Right", "Enter")
+                screen.shows("no dialog", lambda text: "[Decline]" not in text)
+                that("the assistant learns that it was declined", await becomes(proposal["id"], "declined"))
+            that("what was declined was not done", "proposed before" not in details()
+                 and "while somebody typed" not in details())
+    log = json.loads(run("audit", "--json", "--ledger", ledger))
+    deeds = re.findall(r'"(proposal-[a-z]+)"', json.dumps(log))
+    that("the audit log tells of proposals and decisions", sorted(deeds) == sorted(
+        ["proposal-made"] * 3 + ["proposal-confirmed"] + ["proposal-declined"] * 2), deeds)
+
+
 def wire(ledger):
     """What no client would send."""
     lines = [
@@ -148,6 +270,7 @@ async def main():
         await talk(ledger, "legacy", "2025-11-25")
         await reveals(ledger)
         wire(ledger)
+        await proposals(ledger)
     sys.exit(failures > 0)
 
 

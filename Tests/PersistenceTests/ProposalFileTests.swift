@@ -174,13 +174,14 @@ import Testing
     #expect(file.all(at: now) == [proposal("a")])
   }
 
-  @Test func `the file is removed once nothing in it waits`() throws {
+  @Test func `the file is removed with its folder once all in it is a day old`() throws {
     try file.add(proposal("a"), at: now)
-    file.removeUnlessWaiting(at: now)
-    #expect(FileManager.default.fileExists(atPath: file.path))
     try file.decide("a", answer(.declined), at: now)
-    file.removeUnlessWaiting(at: now)
-    #expect(!FileManager.default.fileExists(atPath: file.path))
+    file.removeIfOld(at: now + ProposalFile.lifetime - 1)
+    #expect(file.all(at: now).count == 1, "the assistant may still ask for the decision")
+    file.removeIfOld(at: now + ProposalFile.lifetime)
+    let folder = (file.path as NSString).deletingLastPathComponent
+    #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
   @Test func `presences leave the proposals in their folder alone`() throws {

@@ -82,11 +82,13 @@ package struct ProposalFile: Sendable {
     }
   }
 
-  /// Removes the file if nothing in it waits.
-  package func removeUnlessWaiting(at now: Date) {
+  /// Removes the file if all in it has been stored for long enough; and the folder, if it is empty.
+  package func removeIfOld(at now: Date) {
     guard let file = locked() else { return }
     defer { close(file) }
-    if Self.read(file, at: now).allSatisfy({ !$0.isWaiting(at: now) }) { unlink(path) }
+    guard Self.read(file, at: now).isEmpty else { return }
+    unlink(path)
+    rmdir(folder)
   }
 
   /// Rewrites the proposals under a lock; leaves out those stored for too long.

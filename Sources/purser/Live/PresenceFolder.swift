@@ -55,7 +55,7 @@ final class PresenceFolder: Sendable {
   func close() async {
     changes.finish()
     await writing.value
-    proposals.file.removeUnlessWaiting(at: Date())
+    proposals.file.removeIfOld(at: Date())
     file.remove()
   }
 }

@@ -50,8 +50,10 @@ struct MCPCommand: ParsableCommand {
     )
     if propose {
       let stores = assembly.namedStores
+      let file = ProposalFile(ledger: path)
+      file.removeIfOld(at: Date())
       toolbox.proposals = MCPProposals(
-        file: ProposalFile(ledger: path),
+        file: file,
         ledgerPath: path,
         stores: stores.isEmpty ? nil : stores,
         person: person,

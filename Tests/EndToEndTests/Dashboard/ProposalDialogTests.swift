@@ -68,7 +68,8 @@ struct ProposalDialogTests {
     try pane.tmux.waitUntil("of 3")
   }
 
-  @Test func `a person confirms what an assistant proposes, and the assistant learns of it`() throws {
+  @Test func `a person confirms what an assistant proposes, and the assistant learns of it`() throws
+  {
     try openList()
     let id = try propose("called twice")
     try pane.tmux.waitUntil("proposal")
