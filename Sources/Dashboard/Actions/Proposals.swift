@@ -20,7 +20,9 @@ extension State {
     let new = new.filter { $0.proposedAction != nil && $0.fault == nil }
     let known = Set(proposals.map(\.id))
     proposals = new
-    if let proposal = waitingProposals.last(where: { !known.contains($0.id) }),
+    // An error stays until Esc.
+    let isFree = toast.map { $0.life != nil } ?? true
+    if isFree, let proposal = waitingProposals.last(where: { !known.contains($0.id) }),
       let action = proposal.proposedAction
     {
       let key = keysInForce.binding(of: .proposals)?.label(view.glyphs).string

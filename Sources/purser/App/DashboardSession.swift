@@ -62,7 +62,7 @@ struct DashboardSession: Sendable {
     let mailbox = try Mailbox<Event>()
     var background = BackgroundWork(mailbox)
     let finish = try show(mailbox, isAlone: behind == nil) {
-      background.begin { [ledger] in await Self.watch(ledger, mailbox) }
+      background.begin { [ledger, presence] in await Self.watch(ledger, presence, mailbox) }
       presence?.follow(mailbox)
       if let behind { background.begin { try await behind(mailbox) } }
     }
@@ -235,7 +235,11 @@ struct DashboardSession: Sendable {
 
   /// Posts an event for commits of any process. The first is posted at once; the pause doubles
   /// while commits follow each other, so that keys are handled in between.
-  private static func watch(_ ledger: Ledger, _ mailbox: Mailbox<Event>) async {
+  private static func watch(
+    _ ledger: Ledger,
+    _ presence: PresenceFolder?,
+    _ mailbox: Mailbox<Event>
+  ) async {
     var pause = shortestPause
     var awake = ContinuousClock.now
     for await _ in ledger.changes() {
@@ -243,6 +247,10 @@ struct DashboardSession: Sendable {
       let isOneOfMany = awake.duration(to: .now) < .milliseconds(10)
       pause = isOneOfMany ? min(pause * 2, longestPause) : shortestPause
       mailbox.post(.ledgerChanged(bytes: ledger.fileBytes))
+      #if !os(Linux)
+      // Without inotify, the audit log's entry about a proposal announces it.
+      presence?.postProposals(to: mailbox)
+      #endif
       try? await Task.sleep(for: pause)
       awake = .now
     }

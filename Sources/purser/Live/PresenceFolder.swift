@@ -48,8 +48,12 @@ final class PresenceFolder: Sendable {
     }
     let now = file.others()
     if !now.isEmpty { mailbox.post(.presencesChanged(now)) }
-    let waiting = proposals.waiting(at: Date())
-    if !waiting.isEmpty { mailbox.post(.proposalsChanged(waiting)) }
+    if !proposals.waiting(at: Date()).isEmpty { postProposals(to: mailbox) }
+  }
+
+  /// Posts the proposals that wait now.
+  func postProposals(to mailbox: Mailbox<Event>) {
+    mailbox.post(.proposalsChanged(proposals.file.waiting(at: Date())))
   }
 
   func close() async {
