@@ -49,7 +49,7 @@ import Testing
 
   @Test func `the file is the account's alone beside a ledger that a group shares`() throws {
     let ledger = folder.path("shared.sqlite")
-    FileManager.default.createFile(atPath: ledger, contents: nil)
+    try Data().write(to: URL(fileURLWithPath: ledger))
     chmod(ledger, 0o660)
     let shared = ProposalFile(ledger: ledger)
     try shared.add(proposal("a"), at: now)
