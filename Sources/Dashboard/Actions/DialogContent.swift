@@ -103,7 +103,7 @@ struct DialogContent {
     add("\(SafeText(proposal.by)) proposes this\(count):", .prompt)
     for line in SafeText("\"\(proposal.reason)\"").wrapped(
       to: width - 2,
-      limit: 4,
+      limit: state.layout.body.rows >= 12 ? 4 : 1,
       state.view.glyphs
     ) {
       lines.append(StyledLine(line, .accent, at: 2))

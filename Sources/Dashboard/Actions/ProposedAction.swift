@@ -178,17 +178,30 @@ package struct ProposalForm {
       me: me,
       colleagues: colleagues
     )
-    let form: ActionForm
     do throws(ActionFormBuilder.Refusal) {
-      form = try proposed.form()
+      return proposed.fault(in: try proposed.form(), at: now)
     } catch {
       return error.message
     }
-    do throws(ActionForm.Fault) {
-      _ = try form.actionRequest(at: now)
-    } catch {
-      let field = proposed.filled.first { $0.input(of: action) == error.name }
-      return field.map { "\($0.rawValue): \(error.message)" }
+  }
+
+  /// The first fault in a field that the proposal fills in. The operator fills in the others, here
+  /// with what any field or one that asks for consent takes.
+  private func fault(in form: ActionForm, at now: Date) -> String? {
+    var form = form
+    for _ in form.inputs {
+      do throws(ActionForm.Fault) {
+        _ = try form.actionRequest(at: now)
+        return nil
+      } catch {
+        if let field = filled.first(where: { $0.input(of: action) == error.name }) {
+          return "\(field.rawValue): \(error.message)"
+        }
+        guard let index = form.inputs.firstIndex(where: { $0.name == error.name }) else {
+          return error.message
+        }
+        form.inputs[index].editor = LineEditor("yes")
+      }
     }
     return nil
   }

@@ -113,8 +113,8 @@ import Testing
       let line = log.split(separator: "\n").first { $0.contains(deed) }
       #expect(line?.contains("kim's assistant") == true, "\(log)")
     }
-    let user = try workbench.run(["user", "u-1", "--ledger", "ledger.sqlite", "--json"]).output
-    #expect(!user.contains("called twice"))
+    let events = try workbench.run(["timeline", "u-1", "--ledger", "ledger.sqlite"]).output
+    #expect(!events.contains("left a note"), "\(events)")
   }
 
   @Test(

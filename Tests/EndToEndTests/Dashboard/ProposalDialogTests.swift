@@ -83,7 +83,7 @@ struct ProposalDialogTests {
     try pane.tmux.waitUntil("1 of 1 done")
     try pane.tmux.press("Escape")
     #expect(try state(of: id) == "confirmed")
-    #expect(try purser(["user", try user(), "--json"]).contains("called twice"))
+    #expect(try purser(["timeline", try user()]).contains("an operator left a note"))
     let audit = try purser(["audit"])
     #expect(audit.contains("proposal-made") && audit.contains("proposal-confirmed"), "\(audit)")
   }
@@ -104,7 +104,7 @@ struct ProposalDialogTests {
     try pane.tmux.waitUntil("the dialog is closed") { !$0.contains("[Decline]") }
     // The decision is written in the background.
     try pane.tmux.waitUntil("the assistant sees it") { _ in try state(of: id) == "declined" }
-    #expect(!(try purser(["user", try user(), "--json"]).contains("called twice")))
+    #expect(!(try purser(["timeline", try user()]).contains("an operator left a note")))
     #expect(try purser(["audit"]).contains("proposal-declined"))
   }
 }
