@@ -1,4 +1,4 @@
-"""What many idle dashboards cost the database."""
+"""What many idle dashboards cost the database, and that they tell each other which case is open."""
 import os
 import time
 
@@ -9,6 +9,9 @@ from traffic import Traffic
 
 MAX_QUERIES = 4
 SECONDS = 20
+# A node renews its mark every 5 seconds, and reads those of others as often.
+PRESENCE_SECONDS = 30
+MARK = "◆".encode()
 
 
 def run(world, checks):
@@ -40,8 +43,36 @@ def run(world, checks):
     head = int(world.cluster.primary.sql("SELECT seq FROM purser_head", name))
     checks.that("none of them writes while nothing happens",
                 all(node.position() == head for node in followers), head)
+    tell_each_other(sittings, checks)
     for sitting in sittings:
         sitting.close()
+
+
+def tell_each_other(sittings, checks):
+    """A user opened on one node is marked in the lists of the others, and no longer after that."""
+    here, there = sittings[:2]
+    there.press(b":users\r")
+    there.shows(rb"LAST PURCHASE")
+    here.press(b":users\r")
+    here.shows(rb"LAST PURCHASE")
+    here.press(b"\r")
+    here.shows(rb"ENTITLEMENTS")
+    there.text = b""
+    begun = time.monotonic()
+    shown = wait(lambda: there.read(0.05) and MARK in there.text, PRESENCE_SECONDS, 0)
+    checks.that("a user opened on one node is marked on another", shown)
+    checks.note(f"{time.monotonic() - begun:.1f} s until the mark")
+    here.press(b"\x1b")
+    gone = wait(lambda: there.read(0.05) is not None and MARK not in painted(there),
+                PRESENCE_SECONDS, 0.5)
+    checks.that("the mark goes once the user is closed", gone)
+
+
+def painted(sitting):
+    """All of the screen, painted again."""
+    sitting.text = b""
+    sitting.press(b"\x0c")
+    return sitting.text
 
 
 def begun(node):
