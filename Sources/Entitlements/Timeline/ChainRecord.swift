@@ -81,7 +81,7 @@ extension ChainRecord {
 extension [ChainRecord] {
   /// The chains, with those without a sale joined to the purchase with the same token. The order of
   /// arrival does not matter.
-  var joinedByToken: [ChainRecord] {
+  package var joinedByToken: [ChainRecord] {
     guard contains(where: { $0.sales.isEmpty && !$0.tokens.isEmpty }) else { return self }
     var (owners, former): ([String: [Int]], [String: [Int]]) = ([:], [:])
     for index in indices {

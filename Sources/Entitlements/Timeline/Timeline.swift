@@ -6,7 +6,7 @@ package enum Timeline {
   /// ID. An event in several documents is listed once with all of them as evidence. `instant`
   /// separates the past from the future.
   package static func events(of file: DiagnosisInput, at instant: Date) -> [TimelineEvent] {
-    let chains = file.chains.stated()
+    let chains = file.chains.joinedByToken.stated()
     var builder = TimelineBuilder(file, at: instant)
     let predecessors = PlanReplacements(chains)
     for chain in chains { builder.extractSales(of: chain, after: predecessors.sale(before: chain)) }

@@ -53,7 +53,7 @@ struct CaseFileBuilder: Sendable {
       case .storeOrder: break
       }
     }
-    let chains = input.chains.stated()
+    let chains = input.chains.joinedByToken.stated()
     let sales = chains.flatMap(\.sales).sorted { $0.purchasedAt > $1.purchasedAt }
     let events = Timeline.events(of: input, at: instant)
     var file = CaseFile(

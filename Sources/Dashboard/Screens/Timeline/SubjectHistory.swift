@@ -42,12 +42,11 @@ package struct SubjectHistory: Equatable, Sendable {
 extension SubjectHistory {
   /// Creates the history from a diagnosis input, as of `instant`.
   package init(_ file: DiagnosisInput, audit: [AuditRow], at instant: Date) {
-    let chains = file.chains.stated()
     var aliases = file.aliases.map { Alias(kind: .mergedUser, value: $0.raw) }
     aliases += file.otherUsers.map { Alias(kind: .sharedAccount, value: $0.raw) }
     // Every document repeats the names.
     var seen: Set<[String]> = []
-    for link in chains.flatMap(\.links)
+    for link in file.chains.stated().flatMap(\.links)
     where seen.insert([link.kind.rawValue, link.value, link.chain.raw]).inserted {
       let (chain, evidence) = (link.chain, link.evidence)
       aliases.append(
@@ -58,7 +57,7 @@ extension SubjectHistory {
       subject: file.subject,
       user: file.user,
       events: Timeline.events(of: file, at: instant),
-      chains: chains.map { chain in
+      chains: file.chains.joinedByToken.stated().map { chain in
         Chain(
           id: chain.id,
           sales: chain.sales,
