@@ -62,6 +62,15 @@ package enum Wording {
     return Date(timeIntervalSince1970: bounded).formatted(.iso8601.year().month().day())
   }
 
+  /// The day on which an interval ends, or the time in UTC if it is shorter than a day, as in
+  /// sandboxes.
+  static func end(_ end: Date, from start: Date) -> String {
+    let length = end.timeIntervalSince(start)
+    guard (0..<86_400).contains(length) else { return day(end) }
+    let time = "\(end.formatted(.iso8601.time(includingFractionalSeconds: false)).prefix(5)) UTC"
+    return day(start) == day(end) ? time : "\(day(end)) \(time)"
+  }
+
   private static func sentence(
     for state: SubscriptionState,
     from: Date,

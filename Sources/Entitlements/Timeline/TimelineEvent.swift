@@ -212,7 +212,7 @@ extension TimelineEvent {
     return " for \(price)"
   }
 
-  fileprivate var end: String { until.map { ", until \(Wording.day($0))" } ?? "" }
+  fileprivate var end: String { until.map { ", until \(Wording.end($0, from: storeAt))" } ?? "" }
 }
 
 extension Order.Offer? {

@@ -65,6 +65,31 @@ import Testing
     #expect(events[1].seenAt == Story.day(30))
   }
 
+  @Test func `lists an event once that a purchase and its token each tell of`() {
+    func link(_ chain: String) -> Link {
+      Link(.purchaseToken, "AO-J1O1", of: Story.chain(chain, .google), evidence: ID("link"))
+    }
+    let file = Story.file(
+      [
+        Story.sale("1", store: .google, from: 0, until: 30),
+        Story.sale("2", store: .google, from: 30, until: 60),
+      ],
+      notices: [
+        Story.told(.purchased, on: 0, chain: "token-1", store: .google, document: "a"),
+        Story.told(.renewed, on: 30, chain: "token-1", store: .google, document: "b"),
+      ],
+      links: [link("1"), link("token-1")]
+    )
+    #expect(lines(file, at: 31) == ["0 purchased", "30 renewed", "~60 renewalDue"])
+  }
+
+  @Test func `tells when a period of minutes ends, not on which day`() {
+    let minute = 1.0 / 1_440
+    let file = Story.file([Story.sale("1", from: 0, until: 5 * minute)])
+    let sentences = Timeline.events(of: file, at: Story.day(1)).map { Wording.sentence(for: $0) }
+    #expect(sentences.first?.hasSuffix(":05 UTC") == true)
+  }
+
   @Test func `keeps a notice on a sale that is not on file`() {
     let file = Story.file(
       [Story.sale("1", from: 0, until: 30)],
