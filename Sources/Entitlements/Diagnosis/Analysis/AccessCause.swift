@@ -263,14 +263,20 @@ extension DiagnosisAnalysis {
         .nothingFound
       }
     var placeholders: Placeholders = [.thing: .text(thing)]
-    if verdict == .orderNumberUnknown {
-      placeholders[.order] = unknown.first(where: \.isAppleOrderNumber).map { .text($0.text) }
-    }
+    let number =
+      verdict == .orderNumberUnknown
+      ? unknown.first(where: \.isAppleOrderNumber) : unknown.first(where: \.isOrderNumber)
+    placeholders[.order] = number.map { .text($0.text) }
     return AccessCause(.oldLoss, verdict, placeholders)
   }
 }
 
 extension DiagnosisInput.Subject.Identifier {
+  /// Whether it is a number that a store's e-mail shows, perhaps with a typing error.
+  fileprivate var isOrderNumber: Bool {
+    [Identifier.Kind.googleOrder, .appleOrder].map(\.title).contains(kind)
+  }
+
   /// `M` and eight to twelve bytes and digits with at least one digit, as in Apple's e-mails.
   var isAppleOrderNumber: Bool {
     let bytes = text.utf8

@@ -201,7 +201,8 @@ extension TicketCategory {
 
   /// The stores that a refund may be requested from, by the store's name or its order ID.
   private static func refunds(_ concepts: TicketConcepts, _ text: TicketText) -> [TicketCategory] {
-    let orders = Set(Identifier.all(in: text.own + text.quoted).map(\.kind))
+    let whole = text.own + text.quoted
+    let orders = Set((Identifier.all(in: whole) + Identifier.repairs(in: whole)).map(\.kind))
     let apple = concepts.strength(of: .apple) + (orders.contains(.appleOrder) ? 3 : 0)
     let google = concepts.strength(of: .google) + (orders.contains(.googleOrder) ? 3 : 0)
     // Both are named if a phone's signature follows a message about the other store.
