@@ -199,11 +199,18 @@ extension DiagnosisAnalysis {
       return placeholders(chain, [.reason: reason(chain).map(PlaceholderValue.text)])
     case .rightMissing, .accessIsActive:
       let keys = chain.current.map { EntitlementRules.keys(of: $0, file.catalog) } ?? []
-      let placeholders: Placeholders = [
-        .right: .text(keys.joined(separator: ", ")), .until: end(chain),
-        .reason: terms(of: chain).map(PlaceholderValue.text),
-      ]
-      return self.placeholders(chain, placeholders)
+      var placeholders = self.placeholders(
+        chain,
+        [
+          .right: .text(keys.joined(separator: ", ")), .until: end(chain),
+          .reason: terms(of: chain).map(PlaceholderValue.text),
+        ]
+      )
+      // Without a catalog, the entitlement has the product's name.
+      if verdict == .accessIsActive, placeholders[.right] == placeholders[.product] {
+        placeholders[.right] = nil
+      }
+      return placeholders
     case .saleUnconfirmed where chain.current != nil: return soldPlaceholders(chain)
     case .refundedUnacknowledged:
       let bought = chain.current.map { PlaceholderValue.day($0.purchasedAt) }
