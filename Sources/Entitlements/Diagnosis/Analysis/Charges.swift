@@ -125,7 +125,9 @@ extension DiagnosisAnalysis {
       let isTwice = isCut && !isSuccessor && !isNumbered && earlier.cancelledAt == nil
       return isTwice ? .duplicate : .renewal
     }
-    if kind(of: earlier) == .consumable || kind(of: later) == .consumable {
+    if kind(of: earlier) == .consumable || kind(of: later) == .consumable
+      || mayBeConsumable(earlier, later)
+    {
       let gap = later.purchasedAt.timeIntervalSince(earlier.purchasedAt)
       let isSame = earlier.productID == later.productID && earlier.store == later.store
       return isSame && gap <= Self.doubleTap ? .duplicate : .separate
@@ -135,6 +137,13 @@ extension DiagnosisAnalysis {
     }
     if earlier.store != later.store { return .twoStores }
     return excludeEachOther(earlier, later) ? .twoAccounts : .overlap
+  }
+
+  /// Whether both may be one consumable: neither receipts nor Google state it, and only a catalog
+  /// tells it from a lasting product that two accounts bought.
+  private func mayBeConsumable(_ one: Order, _ other: Order) -> Bool {
+    one.productID == other.productID && one.store == other.store
+      && [one, other].allSatisfy { kind(of: $0) == .unknown && $0.expiresAt == nil }
   }
 
   /// Whether the order had not ended at `instant`.
