@@ -99,7 +99,8 @@ import Testing
     #expect(throws: ActionError.unknownPurchase("nobody")) {
       try world.perform(act(.refund, of: "nobody"))
     }
-    #expect(throws: ActionError.unknownProduct("air")) {
+    let sold = world.products.filter { $0.store == .apple }.map(\.id)
+    #expect(throws: ActionError.unknownProduct("air", sold: sold)) {
       try world.perform(act(.buy, product: "air"))
     }
     let id = try #require(try world.perform(act(.buy, product: "plus.monthly")))

@@ -62,7 +62,8 @@ extension SimulatedAction {
 package enum ActionError: Error, Equatable, Sendable, CustomStringConvertible {
   case missing(String)
   case unknownPurchase(String)
-  case unknownProduct(String)
+  /// A product that a store does not sell, and what it sells.
+  case unknownProduct(String, sold: [String])
   case unknownCharge(String)
   case impossible(String)
 
@@ -71,7 +72,8 @@ package enum ActionError: Error, Equatable, Sendable, CustomStringConvertible {
     case .missing(let what): "The action needs \(what)."
     case .unknownPurchase(let id):
       "There is no purchase \(id). Give any of its identifiers, or the name that an action gave it."
-    case .unknownProduct(let id): "The simulated store has no product \(id)."
+    case .unknownProduct(let id, let products):
+      "The simulated store has no product \(id). It has: \(products.joined(separator: ", "))."
     case .unknownCharge(let id): "There is no charge \(id)."
     case .impossible(let why): "Not possible: \(why)."
     }
@@ -174,7 +176,7 @@ extension SimulatedWorld {
     case .upgrade, .downgrade:
       guard let id = action.product else { throw .missing("product, what to change to") }
       guard let product = product(id, in: purchases[position].store) else {
-        throw .unknownProduct(id)
+        throw unknownProduct(id, in: purchases[position].store)
       }
       try running(position, "nothing to change")
       if action.act == .upgrade {

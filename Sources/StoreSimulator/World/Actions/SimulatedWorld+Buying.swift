@@ -5,7 +5,7 @@ extension SimulatedWorld {
   mutating func buy(_ action: SimulatedAction) throws(ActionError) -> String {
     guard let id = action.product else { throw .missing("product, what is bought") }
     let store = action.store ?? .apple
-    guard let product = product(id, in: store) else { throw .unknownProduct(id) }
+    guard let product = product(id, in: store) else { throw unknownProduct(id, in: store) }
     let account = action.account ?? "ada"
     let sandbox = action.sandbox ?? false
     if let position = continued(product, account, sandbox) {

@@ -53,6 +53,11 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
     products.first { $0.id == id && $0.store == store }
   }
 
+  /// The error for a product that a store does not sell.
+  func unknownProduct(_ id: String, in store: SimulatedStore) -> ActionError {
+    .unknownProduct(id, sold: products.filter { $0.store == store }.map(\.id))
+  }
+
   /// An account's purchases in a store, in the order of first purchases.
   package func purchases(
     of account: String,
