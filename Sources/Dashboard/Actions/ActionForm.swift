@@ -266,8 +266,21 @@ extension ActionForm {
 }
 
 extension JobRow {
-  /// The key without the kind it begins with.
-  var subject: String { key.hasPrefix(kind + " ") ? String(key.dropFirst(kind.count + 1)) : key }
+  /// The key without the kind it begins with. The app and days, or the order, of a task that its
+  /// key has as JSON.
+  var subject: String {
+    let name = key.hasPrefix(kind + " ") ? String(key.dropFirst(kind.count + 1)) : key
+    guard let start = name.firstIndex(of: "{"),
+      let object = try? JSONSerialization.jsonObject(with: Data(name[start...].utf8)),
+      let values = (object as? [String: [String: Any]])?.values.first
+    else { return name }
+    let app = (values["_0"] as? [String: Any])?["app"] as? String
+    let days = ["from", "until"].compactMap { (values[$0] as? NSNumber)?.doubleValue }
+      .map { Wording.day(Date(timeIntervalSince1970: $0 / 1_000)) }
+    let about = app ?? values["_0"] as? String
+    let words = [about, days.isEmpty ? nil : days.joined(separator: " to ")].compactMap(\.self)
+    return words.isEmpty ? name : name[..<start] + words.joined(separator: " ")
+  }
 
   /// A purchase by its number, everything else as it is.
   var handle: String { Subscription.Name(ID(subject))?.originalTransactionID ?? subject }
