@@ -65,9 +65,17 @@ extension State {
   private mutating func jump(_ line: String, _ word: String) {
     guard Identifier.all(in: line).isEmpty else { return push(WhyScreen(line)) }
     let names = Command.available(in: self).map(\.rawValue) + commands.map(\.name)
-    let hint = SpellingSuggestions.of(word, in: names).first.map { "Did you mean :\($0)?" }
+    let meant = Self.otherWords[word] ?? SpellingSuggestions.of(word, in: names).first
+    let hint = meant.map { "Did you mean :\($0)?" }
     toast(.error, "There is no command :\(word). \(hint ?? "Press ? for the commands.")")
   }
+
+  /// The commands that words of the shell or of other programs mean.
+  private static let otherWords = [
+    "queue": "home", "queues": "home", "ls": "users", "tail": "live", "case": "why",
+    "subscriptions": "subs", "entitlements": "ent", "documents": "receipts", "quit": "q",
+    "settings": "config", "health": "checkhealth",
+  ]
 
   /// `:advance 3d` advances the sandbox's clock.
   private mutating func advance(_ argument: String) {
