@@ -350,8 +350,23 @@ struct HomeScreen: Screen {
       }
       let ticketCategories = TicketCategory.kinds(in: text)
       self =
-        identifiers.isEmpty && ticketCategories.isEmpty
+        identifiers.isEmpty && ticketCategories.isEmpty && !Self.isSentence(text)
         ? .query(nil) : .inquiry(identifiers, ticketCategories)
+    }
+
+    /// The fewest words of a sentence that nothing else marks; names have fewer.
+    private static let minWords = 6
+
+    /// Whether a text without an identifier is a message and not a name: it has many words, several
+    /// lines, marks that names lack, an amount or day, or introduces its writer.
+    private static func isSentence(_ text: String) -> Bool {
+      let words = text.split(whereSeparator: \.isWhitespace)
+      guard words.count > 1 else { return false }
+      let clues = MessageClues(in: text)
+      let introductions = Introductions(in: text)
+      return words.count >= minWords || text.contains(where: \.isNewline)
+        || text.contains { "!?;".contains($0) } || !clues.amounts.isEmpty || !clues.days.isEmpty
+        || !introductions.names.isEmpty || !introductions.userIDs.isEmpty
     }
   }
 
