@@ -37,7 +37,7 @@ private struct NearMissSearch {
       misses += try alike(identifier, identifier.slips)
       if identifier.kind == .email { misses += try tagged(identifier) }
     }
-    if misses.isEmpty, !subject.isFound { misses = try named() + charges() }
+    if misses.isEmpty, !subject.isFound { misses = try introduced() + named() + charges() }
     var seen: Set<NearMiss> = []
     return Array(misses.filter { seen.insert($0).inserted }.prefix(Self.maxMisses))
   }
@@ -66,8 +66,32 @@ private struct NearMissSearch {
     return try misses(.spelling, for: written(address), Self.tagged, pattern)
   }
 
+  /// The users whose IDs, perhaps with a typing error, or names the message introduces.
+  private func introduced() throws -> [NearMiss] {
+    let introductions = Introductions(in: text)
+    var misses = try misses(.name, for: nil, Self.users, [try introductions.userIDs.json])
+    for id in Identifier.userIDs(in: text).prefix(Self.maxMistyped) where misses.isEmpty {
+      let spellings = try Identifier.slips(ofUserID: id).json
+      misses += try self.misses(.spelling, for: id, Self.users, [spellings])
+    }
+    guard !introductions.names.isEmpty else { return misses }
+    let phrases = introductions.names.map { "\"\($0.replacing("\"", with: ""))\"" }
+    let pattern = "name : (\(phrases.joined(separator: " OR ")))"
+    return try misses + listed(rows(.name, for: nil, Self.introduced, [pattern]))
+  }
+
+  /// The maximum number of user IDs whose misspellings are looked up.
+  private static let maxMistyped = 2
+
   private func named() throws -> [NearMiss] {
-    try misses(.name, for: nil, Self.names, [try Identifier.names(in: text).json])
+    try listed(rows(.name, for: nil, Self.names, [try Identifier.names(in: text).json]))
+  }
+
+  /// The users, or the list of them if many have one name.
+  private func listed(_ misses: [NearMiss]) -> [NearMiss] {
+    guard misses.count > Self.maxMisses else { return misses }
+    guard let name = misses[0].name, misses.allSatisfy({ $0.name == name }) else { return [] }
+    return [NearMiss(.name, list: "users \"\(name.replacing("\"", with: ""))\"")]
   }
 
   private func charges() throws -> [NearMiss] {
@@ -77,15 +101,25 @@ private struct NearMissSearch {
       guard let range = day.range(before: instant) else { continue }
       for amount in clues.amounts.prefix(Self.maxMisses) {
         let (from, until) = (range.lowerBound.milliseconds, range.upperBound.milliseconds)
-        misses += try rows(
+        let sales = try rows(
           .charge,
           for: nil,
           Self.charges,
           [from, until, amount.nanos, amount.currency?.code]
         )
+        // One of many sales of a price on a day is nobody's in particular.
+        misses +=
+          sales.count <= Self.maxMisses
+          ? sales : [NearMiss(.charge, list: "orders \(amount.query) \(Self.days(of: range))")]
       }
     }
     return misses.count <= Self.maxMisses ? misses : []
+  }
+
+  /// The days in UTC that a range touches, as a query.
+  private static func days(of range: Range<Date>) -> String {
+    let last = range.upperBound.addingTimeInterval(-1)
+    return "since:\(Wording.day(range.lowerBound)) until:\(Wording.day(last))"
   }
 
   /// The rows if they are few.
@@ -153,6 +187,14 @@ private struct NearMissSearch {
       CROSS JOIN handle ON handle.value = asked.value COLLATE NOCASE AND handle.kind = 'name'
     ) AS told CROSS JOIN user ON user.n = told.user \(limit)
     """
+  private static let users = """
+    SELECT DISTINCT user.id, user.id, coalesce(user.name, user.email) FROM json_each(?1) AS asked
+    CROSS JOIN user ON user.id = asked.value COLLATE NOCASE \(limit)
+    """
+  private static let introduced = """
+    SELECT user.id, user.id, user.name FROM userWord CROSS JOIN user ON user.n = userWord.rowid
+    WHERE userWord MATCH ? \(limit)
+    """
   private static let charges = """
     SELECT sale.transactionID, \(who) FROM "order" AS sale LEFT JOIN user ON user.n = sale.user
     WHERE sale.purchasedAt >= ? AND sale.purchasedAt < ? AND sale.price = ?3
@@ -164,5 +206,14 @@ extension [String] {
   /// The texts as a JSON array for statements.
   fileprivate var json: String {
     get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+  }
+}
+
+extension MessageClues.Amount {
+  /// The amount as a query of orders: `price:59.99 ccy:usd`.
+  fileprivate var query: String {
+    let cents = nanos / 10_000_000
+    let price = "price:\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+    return currency.map { "\(price) ccy:\($0.code.lowercased())" } ?? price
   }
 }

@@ -102,4 +102,70 @@ struct NearMissTests {
     )
     #expect(try await misses("ann@example.org") == [])
   }
+
+  @Test(arguments: [
+    ("I am bob and paid", ["bob"]), ("my user name is BOB, no access", ["bob"]),
+    ("Name: Rosa Marquez", ["u_rosa"]), ("soy Rosa Marquez 🌻", ["u_rosa"]),
+    ("I am bobby and paid", []), ("I bob along", []), ("Name: Rosa", []),
+  ])
+  func `a user whom a message introduces is offered, and nobody by chance`(
+    message: String,
+    meant: [String]
+  ) async throws {
+    #expect(try await misses(message).map(\.text) == meant)
+  }
+
+  @Test func `an offered user is found when the question is asked again`() async throws {
+    let miss = try #require(try await misses("I am bob and paid").first)
+    let question = miss.applied(to: "I am bob and paid")
+    let file = try await ledger.search.diagnosisInput(about: question, Identifier.all(in: question))
+    #expect(file.user?.id == ID("bob"))
+  }
+
+  @Test func `a user ID with a typing error is offered`() async throws {
+    _ = try await ledger.file([
+      .receipt("cy's", on: 7, for: .user(ID("u_6q5w9")), [Sale("7100")])
+    ])
+    #expect(try await misses("user u_6q5w has no access").map(\.text) == ["u_6q5w9"])
+    #expect(try await misses("user u_6q has no access") == [])
+  }
+
+  @Test func `sales of one price on one day are offered as a list if they are many`() async throws {
+    let dollars = try #require(Currency("USD"))
+    _ = try await ledger.file(
+      (0..<5).map { number in
+        var filing = Filing.receipt(
+          "dan's \(number)",
+          on: 8,
+          for: .user(ID("dan-\(number)")),
+          [Sale("\(8_000 + number)", from: 7)]
+        )
+        filing.facts.orders[0] = filing.facts.orders[0].changing { order in
+          order.terms = Order.Terms(
+            price: Money(nanos: 9_500_000_000, dollars),
+            statementSource: order.statementSource
+          )
+        }
+        return filing
+      }
+    )
+    let charges = try await misses("You took 9.50 USD on 8 January, why?")
+    #expect(charges.map(\.list) == ["orders price:9.50 ccy:usd since:2026-01-07 until:2026-01-09"])
+    #expect(throws: Never.self) { try Query(reading: "price:9.50 ccy:usd", at: day(20)) }
+  }
+
+  @Test func `users of one name are offered as a list if they are many`() async throws {
+    _ = try await ledger.file(
+      (0..<5).map { number in
+        .receipt(
+          "eva's \(number)",
+          on: 9,
+          for: .user(ID("eva-\(number)")),
+          [Sale("\(9_000 + number)")],
+          userName: "Eva Luna"
+        )
+      }
+    )
+    #expect(try await misses("Regards, Eva Luna").map(\.list) == ["users \"Eva Luna\""])
+  }
 }

@@ -8,6 +8,8 @@ struct WhyContent {
     case user(ID<User>)
     /// Another inquiry.
     case question(String)
+    /// A list with a query, as a command.
+    case list(String)
     /// An operator action.
     case operation(Action)
 
@@ -15,6 +17,7 @@ struct WhyContent {
       switch self {
       case .user(let id): context.open(UserScreen(id: id))
       case .question(let text): context.open(WhyScreen(text))
+      case .list(let command): context.run(command)
       case .operation(let action): context.openDialog(action)
       case .evidence(let evidence):
         switch evidence.kind {
@@ -240,7 +243,7 @@ struct WhyContent {
     }
     for (index, miss) in diagnosis.nearMisses.enumerated() {
       let text = SafeText(miss.sentence).truncated(to: width - 8, view.glyphs)
-      let target = Target.question(miss.applied(to: asked.text))
+      let target = miss.list.map(Target.list) ?? .question(miss.applied(to: asked.text))
       add(index == 0 ? "near" : .empty, text, target: target)
     }
     guard identifiers.contains(where: { !$0.isFound }) else { return }

@@ -74,7 +74,7 @@ struct WhyScreen: Screen {
       switch target {
       case .user: records.user
       case .evidence(let evidence): records.record(of: evidence)
-      case .question, .operation, nil: nil
+      case .question, .list, .operation, nil: nil
       }
     return current.map { [$0] } ?? records.subjects(of: inquiry.diagnosis)
   }

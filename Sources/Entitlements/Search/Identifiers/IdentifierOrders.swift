@@ -131,13 +131,20 @@ extension Identifier {
   /// The maximum number of names and repairs.
   private static let maxCandidates = 16
 
+  /// The beginning of a text that names a user by an ID of any form: `user:ada`.
+  package static let userPrefix = "user:"
+
   /// The words in a text that look like an app's user IDs: letters with digits, underscores or full
-  /// stops, such as `u_hf5rn`, `ursula.k` or `anonymous-4711`. The user need not exist.
+  /// stops, such as `u_hf5rn`, `ursula.k` or `anonymous-4711`, after the word that `user:` begins
+  /// the text with. The user need not exist.
   package static func userIDs(in text: String) -> [String] {
     let scanned = ScannedText(text)
     let isMember = { (byte: UInt8) in byte.isBase64URL || byte == 0x2E }
     var found: [String] = []
     var position = 0
+    if text.hasPrefix(userPrefix) {
+      found.append(String(text.dropFirst(userPrefix.count).prefix { !$0.isWhitespace }))
+    }
     while position < scanned.bytes.count, found.count < maxCandidates {
       let start = scanned.end(from: position) { !isMember($0) }
       let end = scanned.end(from: start, of: isMember)
@@ -248,6 +255,19 @@ extension Identifier {
     }
     return [String(value[..<plus] + value[at...])]
   }
+
+  /// Spellings of a user ID that differ by one typing error; empty for one without digits, which
+  /// is a word like others.
+  package static func slips(ofUserID id: String) -> [String] {
+    let bytes = Array(id.utf8)
+    guard (5...maxIDLength).contains(bytes.count), bytes.contains(where: \.isDigit),
+      !bytes.contains(0x2E)
+    else { return [] }
+    return slips(of: bytes, capitals.map { $0 + 0x20 } + digits + Array("-_".utf8)).map(Self.text)
+  }
+
+  /// The maximum length of a user ID with a typing error.
+  private static let maxIDLength = 20
 
   private static func slips(of text: [UInt8], _ alphabet: [UInt8]) -> [[UInt8]] {
     guard text.count <= maxVariedLength else { return [] }

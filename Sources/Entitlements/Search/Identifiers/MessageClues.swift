@@ -200,6 +200,8 @@ package struct NearMiss: Hashable, Sendable {
   package var user: ID<User>?
   /// The user's name, or else the e-mail address.
   package var name: String?
+  /// If many records match, the list of them and its query instead of one: `users "Eitan Levi"`.
+  package var list: String?
 
   package init(
     _ likeness: Likeness,
@@ -215,15 +217,25 @@ package struct NearMiss: Hashable, Sendable {
     self.name = name
   }
 
+  /// Creates a suggestion of a list, if more records match than can be offered.
+  package init(_ likeness: Likeness, list: String) {
+    self.init(likeness, "")
+    self.list = list
+  }
+
   /// `Did you mean GPA.3399-0011-2233-44556, Rosa Marquez?`
   package var sentence: String {
+    if let list { return "Several match: \(list)" }
     let names = [text, name].compactMap(\.self).filter { !$0.isEmpty }
     return "Did you mean \(names.unique.joined(separator: ", "))?"
   }
 
   /// The message with the suggestion instead of the text that it replaces.
   package func applied(to message: String) -> String {
-    guard let written, message.contains(written) else { return "\(text)\n\(message)" }
+    guard let written, message.contains(written) else {
+      return likeness == .name
+        ? "\(Identifier.userPrefix)\(text)\n\(message)" : "\(text)\n\(message)"
+    }
     return message.replacing(written, with: text, maxReplacements: 1)
   }
 }

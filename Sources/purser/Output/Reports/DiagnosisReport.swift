@@ -26,7 +26,14 @@ struct DiagnosisReport {
   /// The verdict, the recommendation and the relevant checks.
   func lines(all: Bool) -> [String] {
     var lines = [diagnosis.verdict.sentence(dates), "  \(diagnosis.certainty.sentence(dates))"]
-    lines += diagnosis.nearMisses.map { "  \($0.sentence)" }
+    lines += diagnosis.nearMisses.map { miss in
+      "  " + (miss.list.map { "Several match: purser ls \($0)" } ?? miss.sentence)
+    }
+    if diagnosis.subject.isFound {
+      lines += diagnosis.subject.identifiers.filter { !$0.isFound }.map {
+        "  Not on file: \($0.kind) \($0.text)"
+      }
+    }
     if let about = diagnosis.about { lines.append("  About: \(title(about))") }
     lines.append("  \(diagnosis.recommendation.sentence(dates))")
     if let next = NextCommand.words(for: diagnosis) {
@@ -85,7 +92,7 @@ struct DiagnosisReport {
   private func nearMiss(_ miss: NearMiss) -> JSONValue {
     [
       "likeness": .word(miss.likeness), "text": .string(miss.text), "user": .text(miss.user?.raw),
-      "name": .text(miss.name),
+      "name": .text(miss.name), "list": .text(miss.list),
     ]
   }
 

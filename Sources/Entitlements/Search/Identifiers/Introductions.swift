@@ -1,0 +1,79 @@
+/// What a message says about its writer after words such as "I am" or "user ID". It may name
+/// nobody: a match in the ledger is only a suggestion.
+package struct Introductions: Equatable, Sendable {
+  /// Groups of two and three words that may be the writer's name.
+  package private(set) var names: [String] = []
+  /// Single words that may be the writer's user ID.
+  package private(set) var userIDs: [String] = []
+
+  /// The maximum length of a text to search, and of a user ID, in bytes.
+  private static let (maxLength, maxIDLength) = (4_096, 64)
+  /// The maximum number of introductions.
+  private static let maxCount = 8
+
+  package init(in text: String) {
+    let words = text.prefix(Self.maxLength).split { $0.isWhitespace || ",;()\"".contains($0) }
+      .map { $0.trimmed { ".:!?=#'".contains($0) } }.filter { !$0.isEmpty }
+    let keys = words.map { $0.lowercased() }
+    for index in keys.indices {
+      if let length = Self.beginnings.first(where: { keys[index...].starts(with: $0) })?.count {
+        addName(Array(words[(index + length)...].prefix(3)))
+        addID(words.dropFirst(index + length).first)
+      }
+      guard Self.labels.contains(keys[index]) else { continue }
+      let rest = index + 1..<min(index + 4, keys.count)
+      addID(rest.first { !Self.connectors.contains(keys[$0]) }.map { words[$0] })
+    }
+    (names, userIDs) = (names.unique, userIDs.unique)
+  }
+
+  private mutating func addName(_ words: [Substring]) {
+    for count in [3, 2] where words.count >= count && names.count < Self.maxCount {
+      let name = words.prefix(count)
+      guard name.allSatisfy({ $0.contains(where: \.isLetter) }) else { continue }
+      names.append(name.joined(separator: " "))
+    }
+  }
+
+  private mutating func addID(_ word: Substring?) {
+    guard let word, userIDs.count < Self.maxCount, word.utf8.count <= Self.maxIDLength else {
+      return
+    }
+    userIDs.append(String(word))
+  }
+
+  /// The words before a name, in the languages of the tickets.
+  private static let beginnings: [[String]] = [
+    "name is", "name", "i am", "i'm", "this is", "regards", "sincerely", "thanks",
+    "soy", "me llamo", "mi nombre es", "nombre", "saludos",
+    "ich bin", "ich heiße", "ich heisse", "name ist", "grüße", "grüßen", "gruß",
+    "je suis", "je m'appelle", "mon nom est", "nom", "cordialement",
+    "mi chiamo", "nome", "saluti",
+    "eu sou", "me chamo", "meu nome é", "obrigado", "obrigada",
+    "ik ben", "mijn naam is", "naam", "groeten", "jestem", "nazywam się", "pozdrawiam",
+    "adım", "saygılarımla", "меня зовут", "я", "имя",
+  ].map { $0.split(separator: " ").map(String.init) }
+
+  /// The words before a user ID.
+  private static let labels: Set = [
+    "user", "username", "userid", "user-id", "uid", "id", "login", "player", "account",
+    "nickname", "usuario", "jugador", "cuenta", "benutzer", "benutzername", "nutzer", "konto",
+    "kennung", "spieler", "utilisateur", "joueur", "compte", "identifiant", "utente", "giocatore",
+    "usuário", "jogador", "conta", "gebruiker", "speler", "użytkownik", "gracz", "kullanıcı",
+    "oyuncu", "пользователь", "игрок", "логин",
+  ]
+
+  /// The words between a label and a user ID.
+  private static let connectors: Set = [
+    "is", "id", "name", "number", "no", "nr", "ist", "lautet", "es", "est", "é", "è", "my",
+  ]
+}
+
+extension Substring {
+  /// Without the characters around it that are members.
+  fileprivate func trimmed(_ isAround: (Character) -> Bool) -> Substring {
+    var text = drop(while: isAround)
+    while let last = text.last, isAround(last) { text.removeLast() }
+    return text
+  }
+}
