@@ -65,7 +65,32 @@ struct EventHistory: Equatable, Sendable {
       ? events.lastIndex { !$0.isScheduled && $0.storeAt <= now }
       : events.firstIndex { $0.id == currentID }
     scroll.index = index ?? min(scroll.index, max(0, events.count - 1))
+    if isNew { window = Self.recentWindow(of: events) }
   }
+
+  /// The fewest events and the greatest share of the whole time of recent events that the chart
+  /// begins with.
+  private static let (minRecent, maxShare) = (3, 0.05)
+
+  /// The time of the events after the longest pause, if they would take only a few cells of the
+  /// whole chart, as a sandbox's minutes after a purchase weeks ago. `nil` otherwise.
+  private static func recentWindow(of events: [TimelineEvent]) -> Gantt.Window? {
+    let past = events.filter { !$0.isScheduled }.map(\.storeAt)
+    guard let first = past.first, let last = past.last, past.count > minRecent else { return nil }
+    let pauses = zip(past, past.dropFirst()).map { $1.timeIntervalSince($0) }
+    guard let longest = pauses.max(), let index = pauses.lastIndex(of: longest) else { return nil }
+    let recent = past[(index + 1)...]
+    guard let start = recent.first, recent.count >= minRecent else { return nil }
+    let length = max(minLength, last.timeIntervalSince(start))
+    guard length < last.timeIntervalSince(first) * maxShare else { return nil }
+    return Gantt.Window(
+      from: start.addingTimeInterval(-length * 0.1),
+      until: last.addingTimeInterval(length * 0.2)
+    )
+  }
+
+  /// The shortest charted time: sandboxes renew every few minutes.
+  private static let minLength: TimeInterval = 1_800
 
   private mutating func arrange(_ unsorted: [TimelineEvent]) {
     let order = order
@@ -125,11 +150,11 @@ struct EventHistory: Equatable, Sendable {
     context.notify(.info, "ordered by \(order.name.string)")
   }
 
-  /// Zooms around the event under the cursor; the window is one day to five years long.
+  /// Zooms around the event under the cursor; the window is half an hour to five years long.
   private mutating func zoom(by factor: Double, _ view: ViewContext) {
     guard let current, let whole = whole(view) else { return }
     let old = window ?? whole
-    let length = min(max(old.length * factor, 86_400), 5 * 366 * 86_400)
+    let length = min(max(old.length * factor, Self.minLength), 5 * 366 * 86_400)
     let centre = current.storeAt
     let share = min(max(centre.timeIntervalSince(old.from) / max(1, old.length), 0.1), 0.9)
     let from = centre.addingTimeInterval(-share * length)
