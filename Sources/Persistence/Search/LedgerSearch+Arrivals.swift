@@ -96,7 +96,8 @@ extension LedgerSearch {
     return try last.number(rows.width)
   }
 
-  /// Appends the jobs that were added, and those that have ended since. They match no query.
+  /// Appends the jobs that were added, and those that have ended since. They match no query but that
+  /// of one user, which the webhook's jobs match.
   private func readJobs(
     matching search: Search,
     _ result: inout Arrivals,
@@ -112,9 +113,13 @@ extension LedgerSearch {
       (number: try $0.number(0), isOpen: try $0.number(1) == 1)
     }
     guard let last = known.last else { return }
-    if search.query.normalized == .everything {
+    let key = search.query.user.map(WebhookJob.key)
+    if key != nil || search.query.normalized == .everything {
       let jobs = try db.fetch("SELECT \(JobRow.columns) \(changed)", JobRow.init)
-      result.rows += jobs.map { Arrival.job($0) }
+      result.rows += jobs.filter { job in
+        key.map { job.key == $0 || job.key.hasPrefix($0 + " ") } ?? true
+      }
+      .map { Arrival.job($0) }
     }
     let seen = Set(known.map(\.number))
     result.mark.openJobs =
@@ -122,5 +127,18 @@ extension LedgerSearch {
       .suffix(Self.maxOpenJobs)
     result.mark.job = max(mark.job, last.number)
     if known.count == Self.arrivalLimit { result.hasMore = true }
+  }
+}
+
+extension Query {
+  /// The user whose ID is the whole query.
+  fileprivate var user: ID<User>? {
+    switch normalized {
+    case .word(let text): return ID(text)
+    case .field(.text(.user, let matches)):
+      if matches.count == 1, case .exact(let text)? = matches.first { return ID(text) }
+      return nil
+    default: return nil
+    }
   }
 }
