@@ -77,6 +77,27 @@ struct StoreChecksTests {
     }
   }
 
+  @Test func `a key that cannot be read is named with its file and fault`() async throws {
+    let checks = try await checks {
+      $0.google.account = Secret("{", from: "account.json")
+    } script: {
+      Self.welcome($0)
+    }
+    let google = try #require(checks.first { $0.service.hasPrefix("Google") })
+    #expect(google.state == .notConfigured)
+    #expect(google.remedy?.contains("account.json is no JSON") == true)
+  }
+
+  @Test func `an app that Google does not know is no wrong address`() async throws {
+    let checks = try await checks { request in
+      if let token = Counter.token(for: request) { return token }
+      let body = #"{"error":{"code":404,"message":"m","errors":[{"reason":"applicationNotFound"}]}}"#
+      return .json(body, 404)
+    }
+    let google = try #require(checks.first { $0.service.hasPrefix("Google") })
+    #expect(google.remedy?.contains("package name") == true)
+  }
+
   @Test func `a store without settings is named as such`() async throws {
     let checks = try await checks {
       let transport = $0.transport

@@ -156,8 +156,17 @@ package enum QuerySubject {
 /// A key, shared secret or token. Printing it never shows its content; `opened()` returns it.
 package struct Secret: Hashable, Sendable {
   private let hidden: String
+  /// The file or environment variable that it is from, if any.
+  package let source: String?
 
-  package init(_ text: String) { hidden = text }
+  package init(_ text: String, from source: String? = nil) {
+    hidden = text
+    self.source = source
+  }
+
+  package static func == (left: Secret, right: Secret) -> Bool { left.hidden == right.hidden }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hidden) }
 
   /// The secret itself, only for a request that needs it.
   package func opened() -> String { hidden }

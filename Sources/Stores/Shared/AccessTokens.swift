@@ -91,7 +91,10 @@ struct AppStoreToken: Sendable {
       exp: Int(expiresAt.timeIntervalSince1970),
       bid: bundleID
     )
-    let missing = "a private key that can be read (.p8, P-256 in PEM)"
+    let isPEM = key.privateKey.opened().contains("-----BEGIN PRIVATE KEY-----")
+    let missing =
+      "a private key that can be read (.p8, P-256 in PEM)"
+      + key.privateKey.fault(isPEM ? "is not of P-256" : "has no line BEGIN PRIVATE KEY")
     let secret = try await claims.signed(.apple, missing) { keys in
       let id = JWKIdentifier(string: key.id)
       await keys.add(ecdsa: try ES256PrivateKey(pem: key.privateKey.opened()), kid: id)
@@ -123,10 +126,14 @@ struct GoogleAccount: Sendable {
 
   /// - Throws: `notConfigured` for a file that is not a service account's key.
   init(_ file: Secret, tokenURL: String?) throws(StoreClientError) {
-    guard let json = try? JSONReader.value(file.opened()),
-      let email = json["client_email"]?.string, let key = json["private_key"]?.string
+    let json = try? JSONReader.value(file.opened())
+    guard let json, let email = json["client_email"]?.string, let key = json["private_key"]?.string
     else {
-      throw .notConfigured(.google, missing: "a service account's key file (JSON) that can be read")
+      let fault = file.fault(json == nil ? "is no JSON" : "has no client_email or no private_key")
+      throw .notConfigured(
+        .google,
+        missing: "a service account's key file (JSON) that can be read\(fault)"
+      )
     }
     self.email = email
     self.key = Secret(key)
@@ -236,4 +243,9 @@ extension SignedClaims {
       throw .notConfigured(store, missing: missing)
     }
   }
+}
+
+extension Secret {
+  /// `; key.p8 is no JSON`: the file and what is wrong with it; empty if it has no source.
+  fileprivate func fault(_ words: String) -> String { source.map { "; \($0) \(words)," } ?? "" }
 }

@@ -46,6 +46,9 @@ extension StoreCheck {
     case .unreachable(_, .proxy): "Check the proxy's address, user and password in the settings"
     case .unreachable: "Check the network and the firewall, and try again"
     case .throttled: "Wait, or lower the rates in the settings"
+    case .status(_, 404, "applicationNotFound"?, _):
+      "Google knows no app of this package name: correct packages in the settings, and publish the app"
+        + " to a test track at least"
     case .status(_, let http, _, .operatorAction): refusal(http, store)
     case .unusable: "Check the address in the settings: it is not the store's service"
     default: "Try again later"

@@ -143,12 +143,15 @@ final class SettingsTable: TOMLReader {
   /// variable.
   func secret(_ key: String) throws -> Secret? {
     let (file, variable) = (try text("\(key)-file"), try text("\(key)-env"))
-    if let file { return Secret(try SecretFile.text(at: beside(file))) }
+    if let file {
+      let path = beside(file)
+      return Secret(try SecretFile.text(at: path), from: path)
+    }
     guard let variable else { return nil }
     guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
       throw fault("\(key)-env", "the name of a set environment variable")
     }
-    return Secret(text)
+    return Secret(text, from: variable)
   }
 }
 
