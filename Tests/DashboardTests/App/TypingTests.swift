@@ -33,6 +33,32 @@ import Testing
     #expect(inquiries(player) == [address])
   }
 
+  @Test(arguments: [
+    "I am ada", "it doesnt work!!!!!", "I was charged 59.99 USD on 21 November", "Soy Mei Chan",
+    "My user ID is player-000022", "nothing of what you sold me is there",
+  ])
+  func `a sentence is a question, though nothing in it is known`(_ text: String) {
+    let reading = HomeScreen.Reading(of: text, at: Sample.now)
+    #expect(reading == .inquiry([], TicketCategory.kinds(in: text)))
+  }
+
+  @Test(arguments: [
+    "rosa", "Rosa Marquez", "María del Carmen López", "Ben Affleck", "Nick Cave", "Im Yoona",
+    "state:grace", "-is:active price>10", "coins 500",
+  ])
+  func `a name or a query is a search`(_ text: String) {
+    #expect(HomeScreen.Reading(of: text, at: Sample.now) == .query(nil))
+  }
+
+  @Test func `a job on notifications is described in words`() {
+    var job = Sample.jobs[0]
+    job.kind = "notifications"
+    job.key =
+      #"notifications {"notifications":{"_0":{"app":"com.example.app"},"from":1767225600000,"# +
+      #""onlyFailures":false,"until":1767312000000}}"#
+    #expect(job.handle == "com.example.app 2026-01-01 to 2026-01-02")
+  }
+
   @Test func `q asks before it quits, and begins a text where more letters follow`() {
     var player = home()
     player.type("q")
