@@ -91,7 +91,8 @@ struct StoreChecksTests {
   @Test func `an app that Google does not know is no wrong address`() async throws {
     let checks = try await checks { request in
       if let token = Counter.token(for: request) { return token }
-      let body = #"{"error":{"code":404,"message":"m","errors":[{"reason":"applicationNotFound"}]}}"#
+      let errors = #"[{"reason":"applicationNotFound"}]"#
+      let body = #"{"error":{"code":404,"message":"m","errors":\#(errors)}}"#
       return .json(body, 404)
     }
     let google = try #require(checks.first { $0.service.hasPrefix("Google") })

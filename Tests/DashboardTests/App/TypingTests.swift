@@ -54,8 +54,8 @@ import Testing
     var job = Sample.jobs[0]
     job.kind = "notifications"
     job.key =
-      #"notifications {"notifications":{"_0":{"app":"com.example.app"},"from":1767225600000,"# +
-      #""onlyFailures":false,"until":1767312000000}}"#
+      #"notifications {"notifications":{"_0":{"app":"com.example.app"},"from":1767225600000,"#
+      + #""onlyFailures":false,"until":1767312000000}}"#
     #expect(job.handle == "com.example.app 2026-01-01 to 2026-01-02")
   }
 
