@@ -105,7 +105,8 @@ struct ListOptions: ParsableArguments {
   /// Prints the cursor, or a message if there are no rows, to standard error.
   private func write(_ request: ListRequest, _ listed: ListedRows) {
     if let next = listed.next {
-      let total = "\(listed.total.least)\(listed.total.isExact ? "" : " or more")"
+      let least = max(listed.total.least, listed.rows.count)
+      let total = "\(least)\(listed.total.isExact ? "" : " or more")"
       Console.print("\(listed.rows.count) of \(total) rows; the rest: --after \(next.text)")
     } else if listed.rows.isEmpty {
       Console.print(Self.emptyMessage(request))
