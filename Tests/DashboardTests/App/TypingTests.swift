@@ -51,11 +51,10 @@ import Testing
   }
 
   @Test func `a job on notifications is described in words`() {
-    var job = Sample.jobs[0]
-    job.kind = "notifications"
-    job.key =
-      #"notifications {"notifications":{"_0":{"app":"com.example.app"},"from":1767225600000,"#
+    let task =
+      #"{"notifications":{"_0":{"app":"com.example.app"},"from":1767225600000,"#
       + #""onlyFailures":false,"until":1767312000000}}"#
+    let job = Sample.jobRow(1, .done, kind: "notifications", about: task)
     #expect(job.handle == "com.example.app 2026-01-01 to 2026-01-02")
   }
 
