@@ -85,7 +85,7 @@ struct StoreChecksTests {
     }
     let google = try #require(checks.first { $0.service.hasPrefix("Google") })
     #expect(google.state == .notConfigured)
-    #expect(google.remedy?.contains("account.json is no JSON") == true)
+    #expect(google.remedy?.contains("account.json, which is no JSON") == true)
   }
 
   @Test func `an app that Google does not know is no wrong address`() async throws {

@@ -246,6 +246,9 @@ extension SignedClaims {
 }
 
 extension Secret {
-  /// `; key.p8 is no JSON`: the file and what is wrong with it; empty if it has no source.
-  fileprivate func fault(_ words: String) -> String { source.map { "; \($0) \(words)," } ?? "" }
+  /// ` instead of key.json, which is no JSON,`: the file and what is wrong with it; empty if it has
+  /// no source.
+  fileprivate func fault(_ words: String) -> String {
+    source.map { " instead of \($0), which \(words)," } ?? ""
+  }
 }

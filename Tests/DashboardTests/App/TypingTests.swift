@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [
     "rosa", "Rosa Marquez", "María del Carmen López", "Ben Affleck", "Nick Cave", "Im Yoona",
-    "state:grace", "-is:active price>10", "coins 500",
+    "state:grace", "-is:active price>10",
   ])
   func `a name or a query is a search`(_ text: String) {
     #expect(HomeScreen.Reading(of: text, at: Sample.now) == .query(nil))

@@ -79,7 +79,7 @@ import Testing
     overview.press(.enter)
     let access = Diagnosis.access(in: file, at: Sample.now)
     let sentence = SafeText.sentence(access.sentence, of: [Sample.app]).string
-    #expect(sentence.hasPrefix("Access is there: "))
+    #expect(sentence.hasPrefix("Access is there until "))
     #expect(sentence.contains("until 2026-12-17, by pro.monthly"), "\(sentence)")
     #expect(lines(overview).contains { $0.contains("✓ \(sentence.prefix(60))") })
     overview.type("w")

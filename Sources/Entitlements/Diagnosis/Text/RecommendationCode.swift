@@ -106,8 +106,8 @@ extension RecommendationCode {
       "Find out which user the customer wants to use; transfer the purchase back if it is the old one."
     case .useMergedUser: "Look at the user it was merged into; have the customer sign in there."
     case .askForOrderNumber:
-      "[Order {order} is not on file: compare it with the store's e-mail. ]Ask for that e-mail, with"
-        + " order number, date and amount, and for the sign-in used."
+      "[Order {order} is not on file: compare each character. ]Ask for the store's e-mail about the"
+        + " purchase, and for the sign-in used."
     case .askForReceipt:
       "Have the customer restore purchases in the app, and look at the receipt that arrives."
     case .lookUpOrder:
