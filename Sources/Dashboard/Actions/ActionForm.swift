@@ -266,10 +266,14 @@ extension ActionForm {
 }
 
 extension JobRow {
-  /// The key without the kind it begins with. The app and days, or the order, of a task that its
+  /// The key without the kind it begins with. The user of a webhook's job. The app and days, or the order, of a task that its
   /// key has as JSON.
   var subject: String {
     let name = key.hasPrefix(kind + " ") ? String(key.dropFirst(kind.count + 1)) : key
+    // The length of the user's ID, the ID, and perhaps a further name.
+    if isWebhook, let end = name.firstIndex(of: " "), let length = Int(name[..<end]) {
+      return String(decoding: name[end...].dropFirst().utf8.prefix(max(0, length)), as: UTF8.self)
+    }
     guard let start = name.firstIndex(of: "{"),
       let object = try? JSONSerialization.jsonObject(with: Data(name[start...].utf8)),
       let values = (object as? [String: [String: Any]])?.values.first

@@ -34,7 +34,7 @@ extension State {
       } else if key == .character("d"), dialog.verb != nil {
         return preview(dialog)
       } else if dialog.proposal != nil, key == .character("n") || key == .character("N") {
-        return walkProposals(by: key == .character("n") ? 1 : -1)
+        return showProposal(key == .character("n") ? 1 : -1)
       } else {
         move(&dialog, by: key)
       }
@@ -44,8 +44,8 @@ extension State {
 
   private func move(_ dialog: inout Dialog, by key: Key) {
     switch key {
-    case .left, .character("h"): dialog.press(by: -1)
-    case .right, .character("l"): dialog.press(by: 1)
+    case .left, .character("h"): dialog.focusButton(by: -1)
+    case .right, .character("l"): dialog.focusButton(by: 1)
     default:
       guard case .action(let action) = keymap.match([key], among: actions),
         let motion = Motion(action, height: layout.body.rows)
@@ -119,7 +119,7 @@ extension State {
 
 extension Dialog {
   /// Focuses the button `distance` further on, wrapping around.
-  fileprivate mutating func press(by distance: Int) {
+  fileprivate mutating func focusButton(by distance: Int) {
     let buttons = buttons
     guard let index = buttons.firstIndex(of: focus) else { return focus = .cancel }
     focus = buttons[(index + distance + buttons.count) % buttons.count]
@@ -220,7 +220,7 @@ extension Dialog {
       }
       let dryRun = Hint(key: "d", word: "dry run", keys: [.character("d")])
       guard let input else {
-        return [.tab, .enter("press"), dryRun] + walkHints(state) + [.escape("cancel")]
+        return [.tab, .enter("press"), dryRun] + nextProposalHints(state) + [.escape("cancel")]
       }
       if form.isSearching { return [.enter("look up"), .escape("cancel")] }
       guard input.name == .confirmation else { return [.enter("next"), .tab, .escape("cancel")] }
@@ -229,7 +229,7 @@ extension Dialog {
     case .progress(let name) where state.batches.contains { $0.name == name && !$0.isOver }:
       return [.escape("close; the jobs go on")]
     case .answer where buttons.count > 1:
-      return [.tab, .enter("press")] + walkHints(state) + [.escape("close")]
+      return [.tab, .enter("press")] + nextProposalHints(state) + [.escape("close")]
     case .progress, .done, .answer: return [.escape("close")]
     }
   }

@@ -52,8 +52,8 @@ extension State {
     query(.proposal(proposal))
   }
 
-  /// Opens the proposal `distance` after the one that is shown, wrapping around.
-  mutating func walkProposals(by distance: Int) {
+  /// Shows the proposal `distance` after the one that is shown, wrapping around.
+  mutating func showProposal(_ distance: Int) {
     let waiting = waitingProposals
     guard dialog?.pending == nil, dialog?.hasConfirmed == false, !waiting.isEmpty,
       let index = waiting.firstIndex(where: { $0.id == dialog?.proposal?.id })
@@ -99,7 +99,7 @@ extension State {
 
 extension Dialog {
   /// The hint for the keys that show the other proposals.
-  func walkHints(_ state: State) -> [Hint] {
+  func nextProposalHints(_ state: State) -> [Hint] {
     guard let proposal, !hasConfirmed else { return [] }
     let others = state.waitingProposals.filter { $0.id != proposal.id }
     return others.isEmpty

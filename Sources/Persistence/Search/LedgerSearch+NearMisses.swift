@@ -212,8 +212,10 @@ extension [String] {
 extension MessageClues.Amount {
   /// The amount as a query of orders: `price:59.99 ccy:usd`.
   fileprivate var query: String {
-    let cents = nanos / 10_000_000
-    let price = "price:\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+    // Currencies have up to three decimals, stores more.
+    var decimals = String("\(1_000_000_000 + nanos % 1_000_000_000)".dropFirst())
+    while decimals.count > 2, decimals.last == "0" { decimals.removeLast() }
+    let price = "price:\(nanos / 1_000_000_000).\(decimals)"
     return currency.map { "\(price) ccy:\($0.code.lowercased())" } ?? price
   }
 }

@@ -11,9 +11,9 @@ struct MCPCommand: ParsableCommand {
     discussion: """
       An assistant starts this command and speaks to it on standard input and output. The tools \
       only read; with --propose the assistant may also put an action before the operator, who \
-      confirms or declines it in a dialog of the dashboard. Names, e-mail addresses and purchase tokens are masked, and each call is in the \
-      audit log. Calls are answered one after the other. The command ends with its input. \
-      `purser help assistants` lists the tools.
+      confirms or declines it in a dialog of the dashboard. Names, e-mail addresses and purchase \
+      tokens are masked, and each call is in the audit log. Calls are answered one after the other. \
+      The command ends with its input. `purser help assistants` lists the tools.
       """
   )
 

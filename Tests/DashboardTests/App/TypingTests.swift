@@ -58,6 +58,13 @@ import Testing
     #expect(job.handle == "com.example.app 2026-01-01 to 2026-01-02")
   }
 
+  @Test(arguments: ["9 ada lovel", "9 ada lovel 7"])
+  func `a job of the webhook is described by its user`(_ name: String) {
+    let job = Sample.jobRow(1, .done, kind: "tell", about: name)
+    #expect(job.handle == "ada lovel")
+    #expect(job.kindWord == "webhook")
+  }
+
   @Test func `q asks before it quits, and begins a text where more letters follow`() {
     var player = home()
     player.type("q")

@@ -141,12 +141,11 @@ extension JobRow: ListRow {
 
   /// The kind as it is shown; two kinds are stored under older words.
   var kindWord: SafeText {
-    switch kind {
-    case "deed": "action"
-    case "tell": "webhook"
-    default: SafeText(kind)
-    }
+    isWebhook ? "webhook" : kind == "deed" ? "action" : SafeText(kind)
   }
+
+  /// Whether it delivers changed entitlements to the webhook.
+  var isWebhook: Bool { kind == "tell" }
 
   private func stateCell(_ glyphs: GlyphSet) -> TableCell {
     let (mark, role) = state.mark(glyphs)

@@ -52,7 +52,7 @@ struct HomeContent {
 
   /// Whether there is room for the overview below the columns.
   static func showsOverview(_ view: ViewContext) -> Bool {
-    view.size.columns >= 176 && view.layout.body.rows >= 42
+    view.size.columns >= LedgerOverviewContent.minColumnsForThree && view.layout.body.rows >= 42
   }
 
   /// The fewest rows of the overview that are worth the room.

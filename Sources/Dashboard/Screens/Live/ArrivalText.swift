@@ -39,8 +39,8 @@ package struct ArrivalText {
       ])
       tone = .good
     case .job(let row):
-      kind = row.kind == "tell" ? "webhook" : "job"
-      title = row.kind == "tell" ? "entitlements changed" : row.kind
+      kind = row.isWebhook ? "webhook" : "job"
+      title = row.isWebhook ? "entitlements changed" : row.kindWord.string
       result = row.state.rawValue
       detail = Self.joined([row.handle, row.outcome, row.detail])
       tone = row.state == .failed ? .bad : row.state == .done ? .good : .plain

@@ -18,6 +18,8 @@ struct LedgerOverviewContent {
   }
 
   private static let queuePanel = "queues"
+  /// The minimum screen width for three columns.
+  static let minColumnsForThree = 176
 
   private let view: ViewContext
   private let panels: [OverviewPanel]
@@ -64,7 +66,8 @@ struct LedgerOverviewContent {
     self.view = view
     (self.queues, self.counts) = (queues, counts)
     panels = overview?.panels(at: view.now) ?? []
-    let columns = view.size.columns >= 176 ? 3 : view.size.columns >= 116 ? 2 : 1
+    let columns =
+      view.size.columns >= Self.minColumnsForThree ? 3 : view.size.columns >= 116 ? 2 : 1
     width = (view.size.columns - 3) / columns - 3
     guard overview != nil else { return }
     groups = Self.columns(columns).map { names in
