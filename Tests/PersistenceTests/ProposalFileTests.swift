@@ -34,6 +34,23 @@ import Testing
     Proposal.Answer(decision, by: "Kim", in: process, at: now)
   }
 
+  @Test func `no dashboard loses its file to others that begin and end`() async throws {
+    let ledger = folder.path("ledger.sqlite")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<500 {
+            let own = try #require(PresenceFile(ledger: ledger, .dashboard))
+            _ = own.others()
+            #expect(FileManager.default.fileExists(atPath: own.path))
+            own.remove()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test func `proposals are read in the order in which they were made`() throws {
     #expect(file.all(at: now).isEmpty)
     for id in ["a", "b", "c"] { try file.add(proposal(id), at: now) }

@@ -21,7 +21,7 @@ package final class PresenceFile: Sendable {
   }
 
   private let folder: String
-  private let path: String
+  let path: String
   private let descriptor: Int32
 
   private static let maxBytes = 65_536
@@ -31,11 +31,9 @@ package final class PresenceFile: Sendable {
   package init?(ledger: String, _ origin: Origin) {
     folder = Self.folder(ledger: ledger)
     path = "\(folder)/\(origin.rawValue)-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    let sideFile = SideFile(ledger: ledger)
-    guard sideFile.makeFolder(folder) else { return nil }
-    descriptor = sideFile.open(path, O_RDWR)
+    // Until it is locked, others take the file for one that a killed process left.
+    descriptor = SideFile(ledger: ledger).openLocked(path, in: folder)
     guard descriptor >= 0 else { return nil }
-    flock(descriptor, LOCK_EX)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -84,9 +84,12 @@ package struct ProposalFile: Sendable {
 
   /// Removes the file if all in it has been stored for long enough; and the folder, if it is empty.
   package func removeIfOld(at now: Date) {
-    guard let file = locked() else { return }
+    let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return }
     defer { close(file) }
-    guard Self.read(file, at: now).isEmpty else { return }
+    guard Self.isOwn(file), flock(file, LOCK_EX) == 0, SideFile.isLinked(file),
+      Self.read(file, at: now).isEmpty
+    else { return }
     unlink(path)
     rmdir(folder)
   }
@@ -96,7 +99,8 @@ package struct ProposalFile: Sendable {
     at now: Date,
     _ work: (inout [Proposal]) throws(Fault) -> Void
   ) throws(Fault) {
-    guard sideFile.makeFolder(folder), let file = locked(creating: true) else {
+    let file = sideFile.openLocked(path, in: folder, isPrivate: true, accepts: Self.isOwn)
+    guard file >= 0 else {
       throw .notWritable(path: path, reason: String(cString: strerror(errno)))
     }
     defer { close(file) }
@@ -110,27 +114,6 @@ package struct ProposalFile: Sendable {
     else { throw .notWritable(path: path, reason: String(cString: strerror(errno))) }
     // Only the first line counts, so that a process killed before this leaves a valid file.
     ftruncate(file, off_t(bytes.count))
-  }
-
-  /// The file, open and locked; `nil` if it cannot be, or is not the account's own.
-  private func locked(creating: Bool = false) -> Int32? {
-    // A dashboard may remove the file before it is locked here.
-    for _ in 0..<10 {
-      let file =
-        creating
-        ? sideFile.open(path, O_RDWR, isPrivate: true)
-        : open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-      guard file >= 0 else { return nil }
-      guard Self.isOwn(file) else {
-        close(file)
-        errno = EPERM
-        return nil
-      }
-      var facts = stat()
-      if flock(file, LOCK_EX) == 0, fstat(file, &facts) == 0, facts.st_nlink > 0 { return file }
-      close(file)
-    }
-    return nil
   }
 
   private static func isOwn(_ file: Int32) -> Bool {

@@ -40,6 +40,43 @@ package struct SideFile: Sendable {
     return made
   }
 
+  /// Opens a file in a folder beside the ledger and locks it; makes both. Another process may remove
+  /// either before the lock is there. Negative if that fails, with the reason in `errno`.
+  ///
+  /// It waits only for the lock of a file that `accepts` returns `true` for: a stranger's may be
+  /// locked for ever.
+  package func openLocked(
+    _ path: String,
+    in folder: String,
+    isPrivate: Bool = false,
+    accepts: (Int32) -> Bool = { _ in true }
+  ) -> Int32 {
+    for _ in 0..<Self.maxAttempts {
+      guard makeFolder(folder) else { return -1 }
+      let file = open(path, O_RDWR, isPrivate: isPrivate)
+      guard file >= 0 else {
+        if errno == ENOENT { continue }
+        return -1
+      }
+      guard accepts(file) else {
+        close(file)
+        errno = EPERM
+        return -1
+      }
+      if flock(file, LOCK_EX) == 0, Self.isLinked(file) { return file }
+      close(file)
+    }
+    return -1
+  }
+
+  private static let maxAttempts = 100
+
+  /// Whether the open file still has a name.
+  package static func isLinked(_ file: Int32) -> Bool {
+    var facts = stat()
+    return fstat(file, &facts) == 0 && facts.st_nlink > 0
+  }
+
   /// Makes a folder unless it exists; `false` if there is none then.
   package func makeFolder(_ path: String) -> Bool {
     guard mkdir(path, folderMode) == 0 else { return errno == EEXIST }
