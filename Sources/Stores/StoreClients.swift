@@ -103,11 +103,14 @@ package final class StoreClients: Sendable {
       ("apple, verifyReceipt, sandbox", configuration.apple.verifyReceipt.sandbox),
       ("apple, server, production", configuration.apple.server.production),
       ("apple, server, sandbox", configuration.apple.server.sandbox),
+      ("apple, connect", configuration.apple.connect),
       ("google, publisher", configuration.google.publisher),
+      ("google, reporting", configuration.google.reporting),
       ("google, token URL", configuration.google.tokenURL ?? "https://accounts.google.com"),
       ("microsoft, login", configuration.microsoft.login),
       ("microsoft, collections", configuration.microsoft.collections),
       ("microsoft, purchase", configuration.microsoft.purchase),
+      ("microsoft, partner center", configuration.microsoft.partnerCenter),
       ("amazon, base", configuration.amazon.base),
     ]
     for (setting, text) in urls { try checkURL(text, setting) }

@@ -34,11 +34,19 @@ package struct AppleConfiguration: Sendable {
     /// For verifyReceipt; receipts without auto-renewable subscriptions need none.
     package var sharedSecret: Secret?
     package var key: AppStoreKey?
+    /// A team's key of the App Store Connect API, which lists apps and products.
+    package var connectKey: AppStoreKey?
 
-    package init(bundleID: String, sharedSecret: Secret? = nil, key: AppStoreKey? = nil) {
+    package init(
+      bundleID: String,
+      sharedSecret: Secret? = nil,
+      key: AppStoreKey? = nil,
+      connectKey: AppStoreKey? = nil
+    ) {
       self.bundleID = bundleID
       self.sharedSecret = sharedSecret
       self.key = key
+      self.connectKey = connectKey
     }
   }
 
@@ -53,6 +61,7 @@ package struct AppleConfiguration: Sendable {
     production: "https://api.storekit.apple.com",
     sandbox: "https://api.storekit-sandbox.apple.com"
   )
+  package var connect = "https://api.appstoreconnect.apple.com"
   /// The lifetime of our tokens; Apple allows up to an hour.
   package var tokenLife = Duration.seconds(20 * 60)
 
@@ -61,7 +70,7 @@ package struct AppleConfiguration: Sendable {
   func app(_ bundleID: String) -> App? { apps.first { $0.bundleID == bundleID } }
 }
 
-/// An In-App Purchase key of App Store Connect.
+/// A key of App Store Connect: an In-App Purchase key, or one of the App Store Connect API.
 package struct AppStoreKey: Sendable {
   package var id: String
   /// The team's UUID.
@@ -81,6 +90,8 @@ package struct GoogleConfiguration: Sendable {
   /// The service account's key file, JSON.
   package var account: Secret?
   package var publisher = "https://androidpublisher.googleapis.com"
+  /// The Play Developer Reporting API, which lists apps.
+  package var reporting = "https://playdeveloperreporting.googleapis.com"
   /// Overrides the `token_uri` of the key file.
   package var tokenURL: String?
 
@@ -105,6 +116,8 @@ package struct MicrosoftConfiguration: Sendable {
   package var login = "https://login.microsoftonline.com"
   package var collections = "https://collections.mp.microsoft.com"
   package var purchase = "https://purchase.mp.microsoft.com"
+  /// The Microsoft Store submission API, which lists products.
+  package var partnerCenter = "https://manage.devcenter.microsoft.com"
   /// The apps for Microsoft's purchases, because its services name none.
   package var apps: [String] = []
   /// Whether Microsoft has set up a clawback queue, which it does on request.

@@ -83,6 +83,8 @@ package struct StoreClient: Sendable {
   package var ticket: @Sendable (StoreIDKeyScope) async throws(StoreClientError) -> Secret
   /// One check for each configured service and environment.
   package var check: @Sendable () async -> [StoreCheck]
+  /// `nil` if the store has no service that lists products; Amazon has none.
+  package var listing: StoreListing?
 
   package init(
     apps: [String] = [],
@@ -96,7 +98,8 @@ package struct StoreClient: Sendable {
         (_) async throws(StoreClientError) in
         throw .notConfigured(.microsoft, missing: "the Entra application with its secret")
       },
-    check: @escaping @Sendable () async -> [StoreCheck]
+    check: @escaping @Sendable () async -> [StoreCheck],
+    listing: StoreListing? = nil
   ) {
     self.apps = apps
     self.hasClawbacks = hasClawbacks
@@ -104,6 +107,7 @@ package struct StoreClient: Sendable {
     self.act = act
     self.ticket = ticket
     self.check = check
+    self.listing = listing
   }
 }
 

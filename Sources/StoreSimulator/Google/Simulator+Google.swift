@@ -50,6 +50,12 @@ extension Simulator {
         guard purchase.product == $2[0], !purchase.isSubscription else { throw Refusal.otherKind }
         return SimulatorResponse(200, $0.googleBodies.oldProduct(purchase))
       },
+      .init("GET subscriptions") { simulator, request, _, app in
+        simulator.googleProducts(of: app, areSubscriptions: true, request)
+      },
+      .init("GET oneTimeProducts") { simulator, request, _, app in
+        simulator.googleProducts(of: app, areSubscriptions: false, request)
+      },
       .init("GET orders:batchGet") { try $0.orders($1.values("orderIds"), $3) },
       .init("GET orders/*") {
         guard let order = $0.order($2[0], $3) else { throw Refusal.unknownOrder }

@@ -58,6 +58,9 @@ extension Simulator {
       .init("POST v8.0/b2b/recurrences/query") { simulator, request, _, _ in
         try await simulator.recurrences(request)
       },
+      .init("GET v1.0/my/inappproducts") { simulator, request, _, _ in
+        simulator.addOns(request)
+      },
       .init("GET v8.0/b2b/clawback/sastoken") { simulator, _, _, _ in simulator.queueAddress() },
     ]
 

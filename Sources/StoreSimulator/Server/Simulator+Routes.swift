@@ -23,6 +23,7 @@ extension Simulator {
       case "apple":
         guard request.path.count > 2 else { break }
         return try await apple(request.below(2), sandbox: request.path[1] == "sandbox")
+      case "connect": return try await appStoreConnect(request.below(1))
       case "verifyReceipt", "inApps": return try await apple(request, sandbox: false)
       case "google": return try await google(request.below(1))
       case "token", "androidpublisher": return try await google(request)
@@ -43,7 +44,11 @@ extension Simulator {
   }
 
   private func google(_ request: SimulatorRequest) async throws -> SimulatorResponse {
-    request.path == ["token"] ? await googleToken(request) : try await androidPublisher(request)
+    switch request.path {
+    case ["token"]: await googleToken(request)
+    case ["v1beta1", "apps:search"]: try googleApps(request)
+    default: try await androidPublisher(request)
+    }
   }
 
   /// Endpoints of the simulator itself.

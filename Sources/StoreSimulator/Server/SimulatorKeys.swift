@@ -16,6 +16,8 @@ package struct SimulatorKeys: Codable, Sendable {
   /// Apple's In-App Purchase key.
   package var appleKey: ServiceKey
   package var appleKeyID: String
+  /// The ID under which the App Store Connect API knows the same key.
+  package var connectKeyID: String { String(appleKeyID.reversed()) }
   package var appleIssuer: String
   package var sharedSecret: String
   /// Google's service account.

@@ -15,7 +15,9 @@ struct TokenService: Sendable {
   init(_ keys: SimulatorKeys) async throws {
     self.keys = keys
     let appleKey = try ES256PrivateKey(pem: keys.appleKey.pem)
-    await apple.add(ecdsa: appleKey.publicKey, kid: JWKIdentifier(string: keys.appleKeyID))
+    for id in [keys.appleKeyID, keys.connectKeyID] {
+      await apple.add(ecdsa: appleKey.publicKey, kid: JWKIdentifier(string: id))
+    }
     let account = try Insecure.RSA.PrivateKey(pem: keys.googleKey.pem).publicKey
     let googleID = JWKIdentifier(string: keys.googleKeyID)
     await google.add(rsa: account, digestAlgorithm: .sha256, kid: googleID)
@@ -31,12 +33,27 @@ struct TokenService: Sendable {
   /// The app in Apple's bearer token; `nil` if the token is invalid. Apple's "Generating JSON Web
   /// Tokens for API requests". Uses real time.
   func app(of token: String?, at now: Date) async -> String? {
-    // For an unknown key ID, the collection would take the only key.
-    guard let token, Self.keyID(of: token) == keys.appleKeyID,
+    await claims(of: token, by: keys.appleKeyID, at: now)?.bid
+  }
+
+  /// Whether a bearer token is valid for the App Store Connect API, which takes keys of its own and
+  /// tokens of at most 20 minutes.
+  func allowsConnect(_ token: String?, at now: Date) async -> Bool {
+    guard let claims = await claims(of: token, by: keys.connectKeyID, at: now) else { return false }
+    return claims.exp - now.timeIntervalSince1970 <= 20 * 60
+  }
+
+  private func claims(
+    of token: String?,
+    by keyID: String,
+    at now: Date
+  ) async -> RequestClaims? {
+    // For an unknown key ID, the collection would take any key.
+    guard let token, Self.keyID(of: token) == keyID,
       let claims = try? await apple.verify(token, as: RequestClaims.self),
       claims.iss == keys.appleIssuer, claims.aud == "appstoreconnect-v1", claims.isInTime(now)
     else { return nil }
-    return claims.bid
+    return claims
   }
 
   /// The `kid` in a token's header.
@@ -55,8 +72,10 @@ struct TokenService: Sendable {
       return
         "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe."
     }
-    let isForPublisher = claims.scope?.contains("androidpublisher") == true
-    return isForPublisher ? nil : "Invalid OAuth scope."
+    let isKnown = ["androidpublisher", "playdeveloperreporting"].contains { scope in
+      claims.scope == "https://www.googleapis.com/auth/\(scope)"
+    }
+    return isKnown ? nil : "Invalid OAuth scope."
   }
 
   /// The token that Pub/Sub sends with a push, for the service account of its subscription.

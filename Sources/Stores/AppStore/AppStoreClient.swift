@@ -12,7 +12,8 @@ struct AppStoreClient: Sendable {
       apps: configuration.apps.filter { $0.key != nil }.map(\.bundleID),
       query: ask,
       act: act,
-      check: check
+      check: check,
+      listing: AppStoreConnect(configuration: configuration, httpClient: httpClient).listing
     )
   }
 
@@ -198,6 +199,10 @@ extension AppStoreClient {
           try await checkVerifyReceipt(in: environment)
         }
       )
+    }
+    if configuration.apps.contains(where: { $0.connectKey != nil }) {
+      let connect = AppStoreConnect(configuration: configuration, httpClient: httpClient)
+      checks.append(await connect.check())
     }
     return checks
   }

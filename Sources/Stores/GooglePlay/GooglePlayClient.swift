@@ -13,7 +13,8 @@ struct GooglePlayClient: Sendable {
       apps: configuration.account == nil ? [] : configuration.packageNames,
       query: ask,
       act: act,
-      check: check
+      check: check,
+      listing: StoreListing(apps: apps, catalog: catalog)
     )
   }
 
@@ -21,11 +22,14 @@ struct GooglePlayClient: Sendable {
     GoogleRequests(base: configuration.publisher, app: shop.app)
   }
 
-  private func token() throws(StoreClientError) -> TokenSource {
+  func token(
+    for scope: GoogleAccount.Scope = .publisher
+  ) throws(StoreClientError) -> TokenSource {
     guard let file = configuration.account, !file.isEmpty else {
       throw .notConfigured(.google, missing: "the service account's key file")
     }
-    return try GoogleAccount(file, tokenURL: configuration.tokenURL).source(through: httpClient)
+    return try GoogleAccount(file, tokenURL: configuration.tokenURL)
+      .source(for: scope, through: httpClient)
   }
 
   private func ask(

@@ -9,8 +9,8 @@ struct MicrosoftClient: Sendable {
   private static let maxPages = 40
   private static let pageSize = "100"
 
-  private let configuration: MicrosoftConfiguration
-  private let httpClient: StoreHTTPClient
+  let configuration: MicrosoftConfiguration
+  let httpClient: StoreHTTPClient
   private let keys: StoreIDKeys
 
   init(
@@ -30,11 +30,12 @@ struct MicrosoftClient: Sendable {
       query: ask,
       act: { (action, _) async throws(StoreClientError) in try await act(action) },
       ticket: ticket,
-      check: checks
+      check: checks,
+      listing: StoreListing { (_) async throws(StoreClientError) in try await catalog() }
     )
   }
 
-  private func token(
+  func token(
     for audience: String = EntraToken.services
   ) throws(StoreClientError) -> TokenSource {
     guard let application = configuration.application, !application.secret.isEmpty else {

@@ -58,33 +58,36 @@ actor TokenCache {
   }
 }
 
-/// The bearer token of the App Store Server API, signed with the team's own key.
+/// The bearer token of the App Store Server API and of the App Store Connect API, signed with the
+/// team's own key.
 struct AppStoreToken: Sendable {
   private struct Claims: SignedClaims {
     var iss: String
     var iat: Int
     var exp: Int
     var aud = "appstoreconnect-v1"
-    var bid: String
+    var bid: String?
   }
 
   /// Apple rejects tokens that are valid for longer.
   private static let maxLife = 3_600.0
+  private static let maxConnectLife = 1_200.0
 
   let key: AppStoreKey
-  let bundleID: String
+  /// `nil` for the App Store Connect API, whose tokens are valid for all apps.
+  let bundleID: String?
   let life: Duration
   let now: @Sendable () -> Date
 
   var source: TokenSource {
-    TokenSource(name: "apple \(key.id) \(bundleID)") { () async throws(StoreClientError) in
-      try await mint()
-    }
+    let name = "apple \(key.id) \(bundleID ?? "connect")"
+    return TokenSource(name: name) { () async throws(StoreClientError) in try await mint() }
   }
 
   private func mint() async throws(StoreClientError) -> AccessToken {
     let issuedAt = now()
-    let expiresAt = issuedAt.addingTimeInterval(min(Self.maxLife, life / .seconds(1)))
+    let maxLife = bundleID == nil ? Self.maxConnectLife : Self.maxLife
+    let expiresAt = issuedAt.addingTimeInterval(min(maxLife, life / .seconds(1)))
     let claims = Claims(
       iss: key.issuer,
       iat: Int(issuedAt.timeIntervalSince1970),
@@ -108,10 +111,16 @@ struct AppStoreToken: Sendable {
 struct GoogleAccount: Sendable {
   private struct Claims: SignedClaims {
     var iss: String
-    var scope = "https://www.googleapis.com/auth/androidpublisher"
+    var scope: String
     var aud: String
     var iat: Int
     var exp: Int
+  }
+
+  /// What a token allows.
+  enum Scope: String {
+    case publisher = "https://www.googleapis.com/auth/androidpublisher"
+    case reporting = "https://www.googleapis.com/auth/playdeveloperreporting"
   }
 
   private static let life = 3_600.0
@@ -142,17 +151,22 @@ struct GoogleAccount: Sendable {
     url = tokenURL ?? audience
   }
 
-  func source(through httpClient: StoreHTTPClient) -> TokenSource {
-    .oauth("google \(email)", .googleToken, url, .googleToken, httpClient) {
+  func source(
+    for scope: Scope = .publisher,
+    through httpClient: StoreHTTPClient
+  ) -> TokenSource {
+    let name = "google \(email) \(scope)"
+    return .oauth(name, .googleToken, url, .googleToken, httpClient) {
       () async throws(StoreClientError) in
-      let assertion = try await assertion(at: httpClient.time.now())
+      let assertion = try await assertion(scope, at: httpClient.time.now())
       return [("grant_type", Self.grant), ("assertion", assertion.opened())]
     }
   }
 
-  private func assertion(at now: Date) async throws(StoreClientError) -> Secret {
+  private func assertion(_ scope: Scope, at now: Date) async throws(StoreClientError) -> Secret {
     let claims = Claims(
       iss: email,
+      scope: scope.rawValue,
       aud: audience,
       iat: Int(now.timeIntervalSince1970),
       exp: Int(now.timeIntervalSince1970 + Self.life)
@@ -199,6 +213,8 @@ extension TokenSource {
 struct EntraToken: Sendable {
   /// The audience that only this program may use.
   static let services = "https://onestore.microsoft.com"
+  /// The audience of Partner Center's services.
+  static let partnerCenter = "https://manage.devcenter.microsoft.com"
 
   static func audience(of ticket: StoreIDKeyScope) -> String {
     "\(services)/b2b/keys/create/\(ticket.rawValue)"

@@ -105,7 +105,8 @@ extension ErrorTable {
     }
   }
 
-  /// The statuses of verifyReceipt, and the error codes of the App Store Server API.
+  /// The statuses of verifyReceipt, the error codes of the App Store Server API, and those of the
+  /// App Store Connect API.
   private static let apple =
     rules(
       .verifyReceipt,
@@ -138,6 +139,7 @@ extension ErrorTable {
         (404...404, .none, .operatorAction), (403...403, .within(4_030_000...4_039_999), .final),
       ]
     )
+    + rules(.appStoreConnect, refusal: .final, [(404...404, .none, .operatorAction)])
 
   private static let limits: Set<String> = [
     "rateLimitExceeded", "quotaExceeded", "dailyLimitExceeded", "userRateLimitExceeded",
@@ -168,7 +170,8 @@ extension ErrorTable {
       ]
     )
 
-  /// Entra ID, the collections and purchase services, and the clawback queue, which is Azure's.
+  /// Entra ID, the collections and purchase services, the clawback queue, which is Azure's, and
+  /// Partner Center.
   private static let microsoft =
     rules(.entra, refusal: .operatorAction, [(400...499, .of(["temporarily_unavailable"]), .retry)])
     + rules(
@@ -182,6 +185,7 @@ extension ErrorTable {
     )
     // A message that another reader has taken is a 404 as well, and harmless.
     + rules(.microsoftQueue, refusal: .final, [(404...404, .any, .operatorAction)])
+    + rules(.partnerCenter, refusal: .final, [(404...404, .any, .operatorAction)])
 
   /// Amazon's Receipt Verification Service: the HTTP status decides alone.
   private static let amazon = rules(

@@ -8,6 +8,7 @@ package enum RateLimitKey: String, CaseIterable, Sendable {
   case verifyReceipt
   case appleReading, appleChanging, appleLookup, appleTest
   case appleSandboxReading, appleSandboxChanging, appleSandboxLookup, appleSandboxTest
+  case appleConnect
   case googleToken, googleSubscriptions, googleChanging, googleProducts, googleOrders, googleVoided
   case entra, microsoft
   case amazon
@@ -25,6 +26,8 @@ package enum RateLimitKey: String, CaseIterable, Sendable {
     case .appleSandboxChanging: RateLimit(perSecond: 2, burst: 2)
     case .appleSandboxLookup: RateLimit(perSecond: 1, burst: 1)
     case .appleSandboxTest: RateLimit(perSecond: 0.1, burst: 1)
+    // 3,500 an hour.
+    case .appleConnect: RateLimit(perSecond: 1, burst: 50)
     // 3,000 a minute for each of them.
     case .googleSubscriptions, .googleChanging, .googleProducts, .googleOrders:
       RateLimit(perSecond: 50, burst: 50)

@@ -69,16 +69,16 @@ extension Date {
 
 /// A store's service with its own kind of responses.
 package enum StoreService: String, CaseIterable, Sendable {
-  case verifyReceipt, appStoreServer
+  case verifyReceipt, appStoreServer, appStoreConnect
   case googleToken, googlePlay
-  case entra, microsoftStore, microsoftQueue
+  case entra, microsoftStore, microsoftQueue, partnerCenter
   case amazonReceipts
 
   package var store: Store {
     switch self {
-    case .verifyReceipt, .appStoreServer: .apple
+    case .verifyReceipt, .appStoreServer, .appStoreConnect: .apple
     case .googleToken, .googlePlay: .google
-    case .entra, .microsoftStore, .microsoftQueue: .microsoft
+    case .entra, .microsoftStore, .microsoftQueue, .partnerCenter: .microsoft
     case .amazonReceipts: .amazon
     }
   }
@@ -109,9 +109,10 @@ struct StoreHTTPResponse: Sendable {
     switch service {
     case .verifyReceipt: json?["status"]?.looseText.flatMap { Int($0) }.map(String.init)
     case .appStoreServer: appStoreCode
+    case .appStoreConnect: Self.identifier(json?["errors"]?.array?.first?["code"]?.string)
     case .googlePlay: googleCode
     case .googleToken, .entra: Self.identifier(json?["error"]?.string)
-    case .microsoftStore:
+    case .microsoftStore, .partnerCenter:
       Self.identifier(json?["innererror"]?["code"]?.string)
         ?? Self.identifier(json?["code"]?.string)
     case .amazonReceipts, .microsoftQueue: nil

@@ -20,7 +20,9 @@ extension CatalogFile {
 /// A catalog read from a file in any supported format.
 struct CatalogSource {
   /// A file format, detected from the content.
-  enum Form: String { case purser, playFab = "PlayFab", storeKit = "StoreKit", csv = "CSV" }
+  enum Form: String {
+    case purser, playFab = "PlayFab", storeKit = "StoreKit", amazon = "Amazon", csv = "CSV"
+  }
 
   /// Values that the file does not state.
   struct DocumentHints {
@@ -94,10 +96,11 @@ struct CatalogSource {
     }
     if let file = PlayFabCatalog(json) { return (.playFab, file) }
     if let file = StoreKitConfiguration(json, currency: hints.currency) { return (.storeKit, file) }
+    if let file = AmazonCatalog(json, currency: hints.currency) { return (.amazon, file) }
     throw Fault(
       """
       \(path) is not a known catalog format: TOML with [[item]] tables, PlayFab's JSON with a \
-      Catalog list, Xcode's .storekit file, or CSV with a header line.
+      Catalog list, Xcode's .storekit file, Amazon's JSON of in-app items, or CSV with a header line.
       """
     )
   }

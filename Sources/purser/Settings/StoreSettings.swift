@@ -26,6 +26,7 @@ extension AppleConfiguration {
     verifyReceipt.sandbox = try table.text("verify-receipt-sandbox") ?? verifyReceipt.sandbox
     server.production = try table.text("server") ?? server.production
     server.sandbox = try table.text("server-sandbox") ?? server.sandbox
+    connect = try table.text("connect") ?? connect
     apps = try table.tables("app").map { app in
       let secret = try app.secret("key")
       if secret != nil { try app.expectAll(["bundle-id", "key-id", "issuer"]) }
@@ -36,10 +37,20 @@ extension AppleConfiguration {
           privateKey: $0
         )
       }
+      let connectSecret = try app.secret("connect-key")
+      if connectSecret != nil { try app.expectAll(["bundle-id", "connect-key-id", "issuer"]) }
+      let connectKey = try connectSecret.map {
+        AppStoreKey(
+          id: try app.required("connect-key-id"),
+          issuer: try app.required("issuer"),
+          privateKey: $0
+        )
+      }
       return App(
         bundleID: try app.required("bundle-id"),
         sharedSecret: try app.secret("shared-secret"),
-        key: key
+        key: key,
+        connectKey: connectKey
       )
     }
   }
@@ -51,6 +62,7 @@ extension GoogleConfiguration {
     packageNames = try table.texts("packages")
     account = try table.secret("account")
     publisher = try table.text("publisher") ?? publisher
+    reporting = try table.text("reporting") ?? reporting
     tokenURL = try table.text("token-url")
   }
 }
@@ -66,6 +78,7 @@ extension MicrosoftConfiguration {
     login = try table.text("login") ?? login
     collections = try table.text("collections") ?? collections
     purchase = try table.text("purchase") ?? purchase
+    partnerCenter = try table.text("partner-center") ?? partnerCenter
     sandbox = try table.text("sandbox")
     apps = try table.texts("apps")
     hasClawbacks = try table.flag("clawback") ?? false

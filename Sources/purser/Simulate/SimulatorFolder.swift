@@ -54,7 +54,9 @@ struct SimulatorFolder: Sendable {
   func describe(_ keys: SimulatorKeys, at address: String, sandboxServer: String? = nil) throws {
     try write(keys.payloadRoot, as: "payload-root.cer")
     try write(keys.receiptRoot, as: "receipt-root.cer")
-    try write(Data(keys.appleKey.pem.utf8), as: "AuthKey_\(keys.appleKeyID).p8")
+    for id in [keys.appleKeyID, keys.connectKeyID] {
+      try write(Data(keys.appleKey.pem.utf8), as: "AuthKey_\(id).p8")
+    }
     try write(Data(keys.sharedSecret.utf8), as: "apple-shared-secret")
     try write(Data(keys.microsoftSecret.utf8), as: "microsoft-client-secret")
     try write(Data(keys.amazonSecret.utf8), as: "amazon-shared-secret")
@@ -101,18 +103,22 @@ struct SimulatorFolder: Sendable {
     server-sandbox = "\(address)/apple/sandbox"
     verify-receipt = "\(address)/apple/production"
     verify-receipt-sandbox = "\(address)/apple/sandbox"
+    connect = "\(address)/connect"
 
     [[stores.apple.app]]
     bundle-id = "\(SimulatedShop.app)"
     issuer = "\(keys.appleIssuer)"
     key-id = "\(keys.appleKeyID)"
     key-file = "AuthKey_\(keys.appleKeyID).p8"
+    connect-key-id = "\(keys.connectKeyID)"
+    connect-key-file = "AuthKey_\(keys.connectKeyID).p8"
     shared-secret-file = "apple-shared-secret"
 
     [stores.google]
     packages = ["\(SimulatedShop.app)"]
     account-file = "service-account.json"
     publisher = "\(address)/google"
+    reporting = "\(address)/google"
     token-url = "\(address)/google/token"
 
     [stores.microsoft]
@@ -122,6 +128,7 @@ struct SimulatorFolder: Sendable {
     login = "\(address)/microsoft"
     collections = "\(address)/microsoft"
     purchase = "\(address)/microsoft"
+    partner-center = "\(address)/microsoft"
     apps = ["\(SimulatedShop.app)"]
     sandbox = "XDKS.1"
     clawback = true

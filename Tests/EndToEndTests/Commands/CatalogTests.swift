@@ -39,6 +39,61 @@ import Testing
     #expect(answer.output == Self.own + "\n")
   }
 
+  @Test func `Amazon's items become items, the terms of a subscription one`() throws {
+    let answer = try show(
+      """
+      {"coins": {"itemType": "CONSUMABLE", "price": 0.99, "title": "Coins"},
+       "plus.month": {"itemType": "SUBSCRIPTION", "subscriptionParent": "plus", "term": "Monthly"},
+       "plus.year": {"itemType": "SUBSCRIPTION", "subscriptionParent": "plus", "term": "Annually"}}
+      """,
+      "--currency",
+      "USD"
+    )
+    #expect(answer.status == 0, "\(answer.narration)")
+    #expect(answer.output.contains("kind = \"consumable\"\n"))
+    #expect(answer.output.contains("uses = 1\n") && answer.output.contains("[\"0.99 USD\"]"))
+    let terms = #"products.amazon = ["plus", "plus.month", "plus.year"]"#
+    #expect(answer.output.contains(terms), "\(answer.output)")
+  }
+
+  @Test func `what the stores list becomes one catalog, which can be imported`() throws {
+    let simulator = try workbench.start(["simulate", "--listen", "127.0.0.1:0", "--dir", "sim"])
+    _ = try #require(simulator.narrated(between: "answer at ", and: ". Ctrl-C"))
+    let fetched = try workbench.run(["catalog", "fetch", "--config", "sim/settings.toml"])
+    #expect(fetched.status == 0, "\(fetched.narration)")
+    #expect(fetched.narration.contains("the Amazon Appstore: no service there lists products"))
+    let item = fetched.output.components(separatedBy: "[[item]]")
+      .first { $0.contains("id = \"plus.monthly\"") }
+    for store in ["apple", "google", "microsoft"] {
+      #expect(item?.contains("products.\(store) = [\"plus.monthly\"]") == true, "\(item ?? "")")
+    }
+    #expect(item?.contains("group = \"premium\"\nrank = 2") == true)
+    #expect(item?.contains("prices = [\"7.99 USD\"]") == true)
+    try workbench.write(Array(fetched.output.utf8), to: "catalog.toml")
+    let saved = try workbench.run(
+      ["catalog", "import", "--ledger", "l.sqlite", "--primary", "catalog.toml"]
+    )
+    #expect(saved.status == 0 && saved.output.contains("8 items"), "\(saved.narration)")
+    let one = try workbench.run(
+      ["catalog", "fetch", "--config", "sim/settings.toml", "--store", "microsoft"]
+    )
+    #expect(one.status == 0 && !one.output.contains("products.apple"))
+  }
+
+  @Test func `a store that refuses is named, and the others are printed`() throws {
+    let simulator = try workbench.start(["simulate", "--listen", "127.0.0.1:0", "--dir", "sim"])
+    _ = try #require(simulator.narrated(between: "answer at ", and: ". Ctrl-C"))
+    let settings = String(decoding: try workbench.read("sim/settings.toml"), as: UTF8.self)
+    let wrong = settings.replacing("connect-key-id = \"", with: "connect-key-id = \"X")
+    try workbench.write(Array(wrong.utf8), to: "sim/wrong.toml")
+    let fetched = try workbench.run(["catalog", "fetch", "--config", "sim/wrong.toml"])
+    #expect(fetched.status == 1)
+    let place = "the App Store, com.example.reader: "
+    #expect(fetched.narration.contains(place), "\(fetched.narration)")
+    #expect(fetched.output.contains("products.google"))
+    #expect(!fetched.output.contains("products.apple"))
+  }
+
   @Test func `PlayFab's items become items with their prices, uses and bundles`() throws {
     let answer = try show(
       """

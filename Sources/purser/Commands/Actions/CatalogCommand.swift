@@ -6,14 +6,17 @@ import Persistence
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "catalog",
-    "Check, show and import product catalogs.",
+    "Check, show, fetch and import product catalogs.",
     discussion: """
       A catalog maps the stores' products to items and entitlements. Supported formats: purser's \
-      own TOML, PlayFab's catalog JSON, Xcode's .storekit file, and CSV with a header line (item, \
-      product, store, kind, entitlements, uses, group, rank, price, title, class). The format is \
-      detected from the content.
+      own TOML, PlayFab's catalog JSON, Xcode's .storekit file, Amazon's JSON of in-app items, and \
+      CSV with a header line (item, product, store, kind, entitlements, uses, group, rank, price, \
+      title, class). The format is detected from the content.
       """,
-    subcommands: [CatalogCheckCommand.self, CatalogShowCommand.self, CatalogImportCommand.self]
+    subcommands: [
+      CatalogCheckCommand.self, CatalogShowCommand.self, CatalogFetchCommand.self,
+      CatalogImportCommand.self,
+    ]
   )
 }
 
@@ -94,6 +97,39 @@ struct CatalogShowCommand: ParsableCommand {
     for notice in source.notices { Console.print("\(file): \(notice)") }
     for issue in source.catalog.issues() { Console.print("\(file): \(issue)") }
     if source.hasErrors { throw ExitCode(2) }
+  }
+}
+
+struct CatalogFetchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "fetch",
+    "Print what the stores list as your products, as a catalog.",
+    discussion: """
+      Asks App Store Connect (with connect-key-file), Google Play and Partner Center for the \
+      products of the apps in the settings. Products of the same ID become one item. Add the \
+      entitlements to the printed TOML, then import it. Exit status: 0 all stores answered, 1 at \
+      least one did not.
+      """
+  )
+
+  @OptionGroup var settings: SettingsOptions
+  @Option(help: .value("store", "Ask only this store; repeatable.")) var store: [Store] = []
+
+  func run() throws {
+    let settings = try Assembly.settings(settings)
+    let apps = settings.listedApps.filter { store.isEmpty || store.contains($0.store) }
+    guard !apps.isEmpty else {
+      throw FileError("The settings name no app of a store: purser init sets one up.")
+    }
+    Blocking.run {
+      let fetched = try await FetchedCatalog.fetch(apps, with: settings)
+      for notice in fetched.notices { Console.print(notice) }
+      for failure in fetched.failures { Console.print("\(failure.place): \(failure.error)") }
+      if !fetched.catalog.items.isEmpty {
+        try StandardStream.print(CatalogText.of(fetched.catalog))
+      }
+      return ExitCode(fetched.failures.isEmpty ? 0 : 1)
+    }
   }
 }
 
