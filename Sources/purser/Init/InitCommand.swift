@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 import Persistence
 import ServiceCore
-import Stores
+import Terminal
 import Web
 
 struct InitCommand: ParsableCommand {
@@ -11,8 +11,9 @@ struct InitCommand: ParsableCommand {
     "init",
     "Set up purser: stores, endpoints, ledger and catalog.",
     discussion: """
-      Asks what it needs to know and where to find it, tests each store's credentials at once, and \
-      writes the settings and their files, which only you can read. Then it prints what to enter at \
+      Asks in a form what it needs to know, says where to find it, tests each store's credentials \
+      at once, reads apps and products from the stores that list them, and writes the settings and \
+      their files, which only you can read. Then it prints what to enter at \
       the stores and in your app, and what is still missing. Run again it proposes what the \
       settings say, and changes only what you answer differently; it removes nothing. With \
       --answers it asks nothing. Exit status: 0 set up, 1 a store does not accept its credentials \
@@ -30,8 +31,9 @@ struct InitCommand: ParsableCommand {
   @Flag(help: "Print the questions with their keys, as a file of answers.") var questions = false
   @Flag(name: .customLong("dry-run"), help: "Print the settings, and write nothing.")
   var dryRun = false
-  @Flag(name: .customLong("no-check"), help: "Don't test the credentials at the stores.")
-  var noCheck = false
+  @Flag(name: .customLong("no-check"), help: "Ask the stores nothing.") var noCheck = false
+  @Flag(help: "Ask one line at a time instead of in a form that fills the terminal.")
+  var plain = false
 
   private var path: String { settings.config ?? Paths.settings }
   private var folder: String {
@@ -73,13 +75,35 @@ struct InitCommand: ParsableCommand {
     _ current: CurrentAnswers,
     _ base: SettingsText
   ) throws -> (Setup, failed: Bool) {
+    let stores = SetupStores(base: base, path: path, isOn: !noCheck)
+    var current = current
+    current.answers.asksStores = !noCheck
+    func setup(_ answers: SetupAnswers) throws -> Setup {
+      try Setup(answers, editing: base, in: folder)
+    }
+    if answers == nil, !plain, SetupScreen.isPossible {
+      var screen = SetupScreen(current, path: path, stores: stores) { answers in
+        (base.text, try setup(answers).text.text)
+      }
+      let settings = try? Settings(parsing: base.text, path: path)
+      let look = try Appearance(nil, settings ?? Settings(), path: path)
+      do {
+        guard let done = try screen.run(look, ThemeFiles(given: nil)) else {
+          Console.print("Nothing was written.")
+          throw ExitCode(64)
+        }
+        return (try setup(done.answers), !done.failed.isEmpty)
+      } catch is TerminalError {
+        // A terminal without a cursor can still be asked one line at a time.
+      }
+    }
     var failed: Set<Store> = []
     func check(_ store: Store, _ answers: SetupAnswers) throws -> Bool {
       guard !noCheck, answers.sells(at: store) else { return true }
-      let works = try CredentialCheck(setup: Setup(answers, editing: base, in: folder), path: path)
-        .run(store)
-      if works { failed.remove(store) } else { failed.insert(store) }
-      return works
+      let result = try Blocking.wait { await stores.check(store, answers) }
+      for line in result.lines { Console.print("  \(line)") }
+      if result.works { failed.remove(store) } else { failed.insert(store) }
+      return result.works
     }
     let final: SetupAnswers
     if let answers {
@@ -90,11 +114,11 @@ struct InitCommand: ParsableCommand {
         from: current.answers,
         skipping: current.elsewhere,
         check: check
-      )
+      ) { store, answers in try Blocking.wait { await stores.apps(of: store, answers) } }
       try dialog.run()
       final = dialog.answers
     }
-    return (try Setup(final, editing: base, in: folder), !failed.isEmpty)
+    return (try setup(final), !failed.isEmpty)
   }
 
   /// Reads the settings as every command will, before anything is written.
@@ -118,14 +142,42 @@ struct InitCommand: ParsableCommand {
   }
 
   private func importCatalog(_ setup: Setup) throws {
-    guard let file = setup.answers["catalog"] else { return }
-    let ledger = try Settings.load(path, isNamed: true).ledger.file ?? Paths.ledger
+    guard let answer = setup.answers["catalog"] else { return }
+    let settings = try Settings.load(path, isNamed: true)
+    guard let file = answer == SetupQuestion.fromStores ? try fetchCatalog(settings) : answer else {
+      return
+    }
+    let ledger = settings.ledger.file ?? Paths.ledger
     Paths.makePrivateFolder(URL(fileURLWithPath: ledger).deletingLastPathComponent().path)
     do {
       try CatalogImportCommand.parse(["--config", path, "--primary", file]).run()
     } catch is ExitCode {
       throw FileError("\(file) was not imported. The settings are written.")
     }
+  }
+
+  /// Writes what the stores list into a file beside the settings; `nil` if there is nothing new to
+  /// import. A catalog that is there is kept, since entitlements may have been added to it.
+  private func fetchCatalog(_ settings: Settings) throws -> String? {
+    let file = "\(folder)/catalog.toml"
+    if FileManager.default.fileExists(atPath: file) {
+      Console.print("\(file) is kept. purser catalog fetch prints what the stores list now.")
+      return nil
+    }
+    let fetched = try Blocking.wait {
+      try await FetchedCatalog.fetch(settings.listedApps, with: settings)
+    }
+    for notice in fetched.notices { Console.print(notice) }
+    for failure in fetched.failures {
+      Console.print("\(failure.place) lists no products: \(failure.error)")
+    }
+    guard !fetched.catalog.items.isEmpty else { return nil }
+    do throws(OutputFileError) {
+      try OutputFile.replace(file, by: Array(CatalogText.of(fetched.catalog).utf8))
+    } catch {
+      throw FileError("\(error)")
+    }
+    return file
   }
 
   private func report(_ setup: Setup) throws {
@@ -157,50 +209,5 @@ struct InitCommand: ParsableCommand {
     if !missing.isEmpty { try StandardStream.print(safe: ["", "Still missing:"] + missing) }
     let next = asked.isEmpty ? "purser" : "purser serve, and purser in another terminal"
     try StandardStream.print(safe: ["", "Next: \(next)"])
-  }
-}
-
-/// The settings as every command reads them, with secrets that are not written yet.
-enum StagedSettings {
-  static func with<Result>(
-    _ setup: Setup,
-    path: String,
-    _ body: (Settings) throws -> Result
-  ) throws -> Result {
-    guard let folder = Paths.makeTemporaryFolder("purser-init-") else {
-      throw FileError("A temporary folder cannot be created: \(InputReader.reason(errno)).")
-    }
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try setup.writeSecrets(to: folder)
-    return try body(Settings(parsing: try setup.text(withSecretsIn: folder), path: path))
-  }
-}
-
-/// Tests a store's credentials before they are written.
-struct CredentialCheck {
-  let setup: Setup
-  let path: String
-
-  /// Whether the store accepts them. Prints a line for each of its services.
-  func run(_ store: Store) throws -> Bool {
-    do {
-      return try StagedSettings.with(setup, path: path) { settings in
-        let assembly = try Assembly(settings, try TrustOptions.parse([]))
-        let stores = try assembly.storeClients()
-        let checks = try Blocking.wait {
-          let checks = await stores.clients[store]?.check() ?? []
-          await stores.shutdown()
-          return checks
-        }
-        for check in checks { Console.print("  \(check.line)") }
-        return !checks.contains { if case .failed = $0.state { true } else { false } }
-      }
-    } catch let error as FileError {
-      Console.print("  \(error)")
-      return false
-    } catch let error as StoreConfigurationError {
-      Console.print("  \(error).")
-      return false
-    }
   }
 }

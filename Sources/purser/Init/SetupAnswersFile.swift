@@ -88,6 +88,7 @@ struct SetupAnswersFile {
     }
     // Files are named from where the answers are.
     switch question.kind {
+    case .file where text == SetupQuestion.fromStores: answers[key] = text
     case .secret, .file:
       answers[key] =
         URL(fileURLWithPath: SetupQuestion.expanded(text), relativeTo: folder).path

@@ -11,15 +11,19 @@ struct SetupDialog {
   /// What the settings say.
   private let current: SetupAnswers
   private let check: (Store, SetupAnswers) throws -> Bool
+  private let apps: (Store, SetupAnswers) throws -> [String]
   private let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 
-  /// `check` tests a store's credentials, reports, and returns whether they work.
+  /// `check` tests a store's credentials, reports, and returns whether they work; `apps` lists the
+  /// apps there.
   init(
     from current: SetupAnswers,
     skipping skipped: Set<String>,
-    check: @escaping (Store, SetupAnswers) throws -> Bool
+    check: @escaping (Store, SetupAnswers) throws -> Bool,
+    apps: @escaping (Store, SetupAnswers) throws -> [String]
   ) {
-    (answers, self.current, self.skipped, self.check) = (current, current, skipped, check)
+    (answers, self.current, self.skipped) = (current, current, skipped)
+    (self.check, self.apps) = (check, apps)
   }
 
   /// Asks everything. Throws at the end of the input; nothing has been written then.
@@ -58,6 +62,10 @@ struct SetupDialog {
   private mutating func ask(_ question: SetupQuestion) throws -> Bool {
     let proposal = answers[question.key] ?? question.standard(answers)
     let isHidden = question.kind == .secret(isTyped: true)
+    if question.namesApp, let store = question.store, answers.canList(store) {
+      let apps = try apps(store, answers)
+      if !apps.isEmpty { Console.print("There: \(apps.joined(separator: ", "))") }
+    }
     while true {
       prompt(question, proposal, isHidden: isHidden)
       let line = try readAnswer(of: question, isHidden: isHidden)
@@ -78,20 +86,8 @@ struct SetupDialog {
         Console.print("  \(fault)")
         continue
       }
-      take(answer, question)
+      answers.take(answer, to: question, current: current)
       return true
-    }
-  }
-
-  private mutating func take(_ answer: String, _ question: SetupQuestion) {
-    answers.typed[question.key] = nil
-    if question.kind == .secret(isTyped: true), answer != current[question.key],
-      !FileManager.default.fileExists(atPath: SetupQuestion.expanded(answer))
-    {
-      answers.typed[question.key] = answer
-      answers[question.key] = question.key
-    } else {
-      answers[question.key] = question.normalized(answer)
     }
   }
 
@@ -156,6 +152,7 @@ extension SetupQuestion {
       let meant = SpellingSuggestions.of(unknown, in: words).first.map { ", did you mean \($0)?" }
       return "\(unknown) is none of \(words.joined(separator: ", "))\(meant ?? ".")"
     case .file:
+      if answer == Self.fromStores { return nil }
       do throws(Fault) {
         let source = try CatalogSource(path: Self.expanded(answer))
         return source.hasErrors ? "It has errors: purser catalog check \(answer) lists them." : nil
@@ -179,6 +176,7 @@ extension SetupQuestion {
 
   func normalized(_ answer: String) -> String {
     switch kind {
+    case .file where answer == Self.fromStores: answer
     case .secret, .file: Self.expanded(answer)
     case .choices: answer == "none" ? "" : answer
     case .flag: answer.lowercased()

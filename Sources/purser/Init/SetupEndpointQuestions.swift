@@ -8,6 +8,7 @@ extension SetupQuestion {
   static let endpoints: [SetupQuestion] = [
     SetupQuestion(
       key: "endpoints",
+      label: "endpoints",
       ask: "Which endpoints should purser serve?",
       help: """
         Any of: validate (cordova-plugin-purchase, iaptic), playfab (PlayFab's SDKs), verify \
@@ -20,6 +21,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "serve.listen",
+      label: "address",
       ask: "At which address does it listen?",
       help: "HOST:PORT. A proxy with HTTPS stands before it, or set tls-cert and tls-key later.",
       place: (.table("serve"), "listen"),
@@ -29,6 +31,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "serve.public-url",
+      label: "public URL",
       ask: "Under which URL do apps and stores reach it?",
       help: "https://iap.example.com. Stores send notifications there.",
       place: (.table("serve"), "public-url"),
@@ -41,6 +44,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "validate.name",
+      label: "validate appName",
       ask: "validate: the appName that your app sends?",
       help: "Any name; the client sends it with the key that is made now.",
       place: (.firstTable(of: "serve.validate.app"), "name"),
@@ -50,6 +54,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "playfab.title",
+      label: "playfab title",
       ask: "playfab: the title's ID?",
       help: "As your game sets it in PlayFab's SDK.",
       place: (.table("serve.playfab"), "title"),
@@ -57,6 +62,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "verify.app-id",
+      label: "verify appId",
       ask: "verify: the appId that the app builder gave your app?",
       help: "A number; none if you have a single app.",
       kind: .number,
@@ -66,6 +72,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "notifications.google-subscription",
+      label: "Pub/Sub subscription",
       ask: "notifications: the name of your Pub/Sub push subscription?",
       help: """
         Google Cloud, Pub/Sub: a topic to which google-play-developer-notifications@system.\
@@ -79,6 +86,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "notifications.google-email",
+      label: "Pub/Sub account",
       ask: "notifications: the service account with which Pub/Sub authenticates?",
       help: "The one that the push subscription names.",
       place: (google, "email"),
@@ -87,6 +95,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "notifications.amazon-topic",
+      label: "SNS topic",
       ask: "notifications: the ARN of Amazon's SNS topic?",
       help: "Amazon's developer console, Appstore, your app: Real-time notifications.",
       link: "https://developer.amazon.com/apps-and-games/console",
@@ -98,6 +107,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "api.name",
+      label: "api client",
       ask: "api: what is your back end called?",
       help: "The audit log shows the name. Its key is made now and shown once.",
       place: (.firstTable(of: "serve.api.key"), "name"),
@@ -107,19 +117,26 @@ extension SetupQuestion {
     ),
   ]
 
+  /// The answer for a catalog of what the stores list.
+  static let fromStores = "stores"
+
   static let rest: [SetupQuestion] = [
     SetupQuestion(
       key: "catalog",
+      label: "catalog",
       ask: "A file that says what you sell?",
       help: """
-        Xcode's .storekit file, PlayFab's catalog JSON, CSV, or purser's TOML: it maps products to \
-        entitlements. Without one each product is an entitlement of its own.
+        stores for what the stores list; or Xcode's .storekit file, PlayFab's or Amazon's JSON, CSV, \
+        or purser's TOML. It maps products to entitlements; without one each product is an \
+        entitlement of its own.
         """,
       kind: .file,
-      isRequired: false
+      isRequired: false,
+      standard: { $0.listsProducts ? fromStores : nil }
     ),
     SetupQuestion(
       key: "test-notification",
+      label: "test notification",
       ask: "Ask Apple for a test notification in the end?",
       help: "It arrives if the URL is entered in App Store Connect and purser serve runs there.",
       kind: .flag,
