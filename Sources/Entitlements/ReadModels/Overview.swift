@@ -113,9 +113,10 @@ package struct Overview: Equatable, Sendable {
     }
   }
 
-  /// One day's sales in one currency.
+  /// One day's sales at one store in one currency.
   package struct SaleDay: Equatable, Sendable {
     package var day: Date
+    package var store: Store
     package var environment: Environment
     /// `nil` for sales whose price no document states.
     package var currency: Currency?
@@ -128,6 +129,7 @@ package struct Overview: Equatable, Sendable {
 
     package init(
       day: Date,
+      store: Store,
       environment: Environment,
       currency: Currency?,
       orders: Int,
@@ -135,7 +137,7 @@ package struct Overview: Equatable, Sendable {
       refunds: Int,
       refunded: Int64
     ) {
-      (self.day, self.environment, self.currency) = (day, environment, currency)
+      (self.day, self.store, self.environment, self.currency) = (day, store, environment, currency)
       (self.orders, self.revenue) = (orders, revenue)
       (self.refunds, self.refunded) = (refunds, refunded)
     }

@@ -12,6 +12,11 @@ package struct OverviewPanel: Equatable, Sendable {
   package var starts: [Date]
   package var rows: [OverviewRow]
 
+  /// The row whose greatest bar is a full one in the bars of `row`: of a part, the whole.
+  package func scale(of row: OverviewRow) -> OverviewRow {
+    row.whole.flatMap { whole in rows.first { $0.label == whole } } ?? row
+  }
+
   /// Seconds of one bar.
   package var step: TimeInterval { starts.count > 1 ? starts[1].timeIntervalSince(starts[0]) : 0 }
 }
@@ -37,6 +42,8 @@ package struct OverviewRow: Equatable, Sendable {
   }
 
   package var label: String
+  /// The label of the row that it is a part of.
+  package var whole: String?
   package var measure = Measure.count
   /// A value for each bar, without the sandbox; `nil` where there is none.
   package var values: [Int64?] = []
@@ -58,6 +65,9 @@ package struct OverviewRow: Equatable, Sendable {
   var excludedClock: String?
 
   package init(_ label: String, list: String) { (self.label, self.list) = (label, list) }
+
+  /// What the row is called without the rows around it.
+  package var name: String { whole.map { "\($0), \(label)" } ?? label }
 
   package var hasSandbox: Bool { sandboxValues.contains { ($0 ?? 0) > 0 } }
 
@@ -297,39 +307,60 @@ extension Overview {
     return rows
   }
 
+  /// The sales in each currency, followed by those at each of its stores if there are several.
   private func saleRows(isRefund: Bool) -> [OverviewRow] {
     let currencies = Set(sales.map(\.currency))
     let known = currencies.compactMap(\.self).sorted()
     let listed: [Currency?] = known + (isRefund && currencies.contains(nil) ? [nil] : [])
-    return listed.compactMap { currency in
+    return listed.flatMap { currency in
       let own = sales.filter { $0.currency == currency }
-      func values(_ isSandbox: Bool, _ value: (SaleDay) -> Int64) -> [Int64?] {
-        saleDays.map { day in
-          own.reduce(0) { sum, sale in
-            guard sale.day == day, sale.environment.isSandbox == isSandbox else { return sum }
-            let (next, isOver) = sum.addingReportingOverflow(value(sale))
-            return isOver ? sum : next
-          }
-        }
+      guard var total = saleRow(of: own, in: currency, isRefund: isRefund) else {
+        return [OverviewRow]()
       }
-      var row = OverviewRow(currency?.code ?? "no price", list: "orders")
-      row.query = currency.map { "ccy:\($0.code)" } ?? "-price:*"
-      row.production = "env:prod"
-      if isRefund {
-        row.clock = "refunded"
-        (row.values, row.sandboxValues) = (
-          values(false) { Int64($0.refunds) }, values(true) { Int64($0.refunds) }
-        )
-        if let currency {
-          let money = values(false, \.refunded).compactMap(\.self).reduce(0, &+)
-          row.summary = "\(row.text()), \(currency.decimal(micros: money)) \(currency.code)"
-        }
-      } else if let currency {
-        (row.clock, row.measure) = ("on", .money(currency))
-        (row.values, row.sandboxValues) = (values(false, \.revenue), values(true, \.revenue))
+      var parts = Store.allCases.compactMap { store in
+        saleRow(of: own.filter { $0.store == store }, in: currency, at: store, isRefund: isRefund)
       }
-      return row.value() == 0 && !row.hasSandbox ? nil : row
+      if parts.count == 1 { total.label += ", \(parts.removeFirst().label)" }
+      return [total] + parts
     }
+  }
+
+  /// Sales in a currency, all of one store if that is given; `nil` if there are none.
+  private func saleRow(
+    of sales: [SaleDay],
+    in currency: Currency?,
+    at store: Store? = nil,
+    isRefund: Bool
+  ) -> OverviewRow? {
+    func values(_ isSandbox: Bool, _ value: (SaleDay) -> Int64) -> [Int64?] {
+      saleDays.map { day in
+        sales.reduce(0) { sum, sale in
+          guard sale.day == day, sale.environment.isSandbox == isSandbox else { return sum }
+          let (next, isOver) = sum.addingReportingOverflow(value(sale))
+          return isOver ? sum : next
+        }
+      }
+    }
+    let name = currency?.code ?? "no price"
+    var row = OverviewRow(store?.rawValue ?? name, list: "orders")
+    if store != nil { row.whole = name }
+    let condition = store.map { "store:\($0.rawValue) " } ?? ""
+    row.query = condition + (currency.map { "ccy:\($0.code)" } ?? "-price:*")
+    row.production = "env:prod"
+    if isRefund {
+      row.clock = "refunded"
+      (row.values, row.sandboxValues) = (
+        values(false) { Int64($0.refunds) }, values(true) { Int64($0.refunds) }
+      )
+      if let currency {
+        let money = values(false, \.refunded).compactMap(\.self).reduce(0, &+)
+        row.summary = "\(row.text()), \(currency.decimal(micros: money)) \(currency.code)"
+      }
+    } else if let currency {
+      (row.clock, row.measure) = ("on", .money(currency))
+      (row.values, row.sandboxValues) = (values(false, \.revenue), values(true, \.revenue))
+    }
+    return row.value() == 0 && !row.hasSandbox ? nil : row
   }
 }
 

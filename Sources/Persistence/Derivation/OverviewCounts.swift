@@ -41,10 +41,11 @@ struct ArrivalGroup: Hashable {
   static let firstHour = "arrivals.from"
 }
 
-/// The sales of one day in one environment and currency.
+/// The sales of one day at one store, in one environment and currency.
 struct SaleGroup: Hashable {
   /// Days since 1970 in UTC.
   var day: Int64
+  var store: Store
   var environment: Environment
   /// Empty for sales without a price.
   var currency: String
@@ -85,7 +86,12 @@ extension Order {
     let price = terms?.price
     func group(_ instant: Date) -> SaleGroup {
       let currency = price?.currency.code ?? ""
-      return SaleGroup(day: instant.day, environment: environment, currency: currency)
+      return SaleGroup(
+        day: instant.day,
+        store: store,
+        environment: environment,
+        currency: currency
+      )
     }
     // The family's organizer paid, with a sale of their own.
     let isPaid = terms?.ownership != .familyShared
@@ -167,16 +173,16 @@ extension Database {
   func add(_ sums: SaleSums, to group: SaleGroup) throws {
     try run(
       """
-      INSERT INTO saleCount (day, environment, currency, orders, revenue, refunds, refunded)
-      VALUES (?1, ?2, ?3, max(?4, 0), ?5, max(?6, 0), ?7)
-      ON CONFLICT (day, environment, currency) DO UPDATE SET
-        orders = orders + ?4, refunds = refunds + ?6,
-        revenue = iif(typeof(revenue + ?5) = 'integer', revenue + ?5, revenue),
-        refunded = iif(typeof(refunded + ?7) = 'integer', refunded + ?7, refunded)
+      INSERT INTO saleCount (day, store, environment, currency, orders, revenue, refunds, refunded)
+      VALUES (?1, ?2, ?3, ?4, max(?5, 0), ?6, max(?7, 0), ?8)
+      ON CONFLICT (day, store, environment, currency) DO UPDATE SET
+        orders = orders + ?5, refunds = refunds + ?7,
+        revenue = iif(typeof(revenue + ?6) = 'integer', revenue + ?6, revenue),
+        refunded = iif(typeof(refunded + ?8) = 'integer', refunded + ?8, refunded)
       """,
       [
-        group.day, group.environment.rawValue, group.currency, sums.orders, sums.revenue,
-        sums.refunds, sums.refunded,
+        group.day, group.store.rawValue, group.environment.rawValue, group.currency, sums.orders,
+        sums.revenue, sums.refunds, sums.refunded,
       ]
     )
   }

@@ -49,22 +49,22 @@ struct StoredCount {
       "SELECT product, count(*) FROM \"order\" GROUP BY product"
     ),
     StoredCount(
-      "orders of day and currency",
+      "orders of day, store and currency",
       "\(saleKey), orders FROM saleCount",
       "\(saleKey), sum(orders) FROM (\(Schema.soldAndRefunded)) GROUP BY 1"
     ),
     StoredCount(
-      "revenue of day and currency",
+      "revenue of day, store and currency",
       "\(saleKey), revenue FROM saleCount",
       "\(saleKey), sum(revenue) FROM (\(Schema.soldAndRefunded)) GROUP BY 1"
     ),
     StoredCount(
-      "refunds of day and currency",
+      "refunds of day, store and currency",
       "\(saleKey), refunds FROM saleCount",
       "\(saleKey), sum(refunds) FROM (\(Schema.soldAndRefunded)) GROUP BY 1"
     ),
     StoredCount(
-      "money refunded of day and currency",
+      "money refunded of day, store and currency",
       "\(saleKey), refunded FROM saleCount",
       "\(saleKey), sum(refunded) FROM (\(Schema.soldAndRefunded)) GROUP BY 1"
     ),
@@ -110,7 +110,7 @@ struct StoredCount {
     ),
   ]
 
-  private static let saleKey = "SELECT day || ' ' || environment || ' ' || currency"
+  private static let saleKey = "SELECT day || ' ' || store || ' ' || environment || ' ' || currency"
   private static let arrivalKey = """
     SELECT hour || ' ' || store || ' ' || environment || ' ' || kind || ' ' || rejection || ' '
       || delay

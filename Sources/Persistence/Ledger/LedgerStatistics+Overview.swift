@@ -172,19 +172,20 @@ extension Overview {
   fileprivate mutating func readSales(in db: Database) throws {
     sales = try db.map(
       """
-      SELECT day, environment, currency, orders, revenue, refunds, refunded FROM saleCount
-      WHERE day BETWEEN ? AND ? AND (orders > 0 OR refunds > 0) ORDER BY 1, 2, 3
+      SELECT day, store, environment, currency, orders, revenue, refunds, refunded FROM saleCount
+      WHERE day BETWEEN ? AND ? AND (orders > 0 OR refunds > 0) ORDER BY 1, 2, 3, 4
       """,
       [today.day - Int64(Self.days) + 1, today.day]
     ) { cells in
       SaleDay(
         day: Date(milliseconds: try cells.number(0) * 86_400_000),
-        environment: try cells.keyword(1),
-        currency: Currency(try cells.text(2)),
-        orders: try cells.count(3),
-        revenue: try cells.number(4),
-        refunds: try cells.count(5),
-        refunded: try cells.number(6)
+        store: try cells.keyword(1),
+        environment: try cells.keyword(2),
+        currency: Currency(try cells.text(3)),
+        orders: try cells.count(4),
+        revenue: try cells.number(5),
+        refunds: try cells.count(6),
+        refunded: try cells.number(7)
       )
     }
   }

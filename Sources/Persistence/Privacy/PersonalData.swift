@@ -78,7 +78,9 @@ package enum PersonalData {
       "store": .impersonal, "environment": .impersonal, "kind": .impersonal,
       "rejection": .impersonal,
     ],
-    "saleCount": ["environment": .impersonal, "currency": .impersonal],
+    "saleCount": [
+      "store": .impersonal, "environment": .impersonal, "currency": .impersonal,
+    ],
     "accessEndCount": ["environment": .impersonal],
     "followedLog": ["genesis": .impersonal, "node": .impersonal, "entry": .impersonal],
     // An erasure deletes outcomes. A person that was erased stays only until the shared log is without

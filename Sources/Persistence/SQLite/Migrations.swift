@@ -56,6 +56,9 @@ enum Migrations {
     migrator.registerMigration("v14 assign cases to operators") {
       try $0.execute(sql: Schema.assignments)
     }
+    migrator.registerMigration("v15 count money by store") {
+      try $0.execute(sql: Schema.saleStores)
+    }
     return migrator
   }
 }

@@ -53,6 +53,28 @@ extension Schema {
     GROUP BY 1, 2, 3, 4;
     """
 
+  // The sales of each store. They are counted again, since the old counts don't tell the store.
+  static let saleStores = """
+    DROP VIEW dayCount;
+    DROP TABLE saleCount;
+    CREATE TABLE saleCount (
+      day INTEGER NOT NULL,
+      store TEXT NOT NULL,
+      environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
+      currency TEXT NOT NULL,
+      orders INTEGER NOT NULL CHECK (orders >= 0),
+      revenue INTEGER NOT NULL,
+      refunds INTEGER NOT NULL CHECK (refunds >= 0),
+      refunded INTEGER NOT NULL,
+      PRIMARY KEY (day, store, environment, currency)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO saleCount
+    SELECT day, store, environment, currency, sum(orders), sum(revenue), sum(refunds),
+      sum(refunded)
+    FROM (\(soldAndRefunded)) GROUP BY 1, 2, 3, 4;
+    CREATE VIEW dayCount AS SELECT day, sum(orders) AS orders FROM saleCount GROUP BY day;
+    """
+
   /// The step of a document's delay. The limits are those of `DelayHistogram`, in milliseconds.
   static let delayStep = """
     CASE WHEN origin <> 'pushed' OR statedAt IS NULL THEN -1
@@ -79,11 +101,13 @@ extension Schema {
 
   /// What each sale adds to its day, and to that of its refund.
   static let soldAndRefunded = """
-    SELECT \(day("purchasedAt")) AS day, shop.environment, coalesce(currency, '') AS currency,
-      1 AS orders, \(amount) AS revenue, 0 AS refunds, 0 AS refunded
+    SELECT \(day("purchasedAt")) AS day, shop.store, shop.environment,
+      coalesce(currency, '') AS currency, 1 AS orders, \(amount) AS revenue, 0 AS refunds,
+      0 AS refunded
     FROM "order" AS sale CROSS JOIN shop ON shop.n = sale.shop
     UNION ALL
-    SELECT \(day("cancelledAt")), shop.environment, coalesce(currency, ''), 0, 0, 1, \(amount)
+    SELECT \(day("cancelledAt")), shop.store, shop.environment, coalesce(currency, ''), 0, 0, 1,
+      \(amount)
     FROM "order" AS sale CROSS JOIN shop ON shop.n = sale.shop
     WHERE cancelledAt IS NOT NULL AND coalesce(cancellation, 0) = 0
     """

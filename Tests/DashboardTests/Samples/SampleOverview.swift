@@ -56,17 +56,34 @@ extension Sample {
       (due.renewals, due.ends, due.trials) = (index * 3, index, index % 2)
       return due
     }
-    overview.sales = overview.saleDays.enumerated().map { index, day in
-      Overview.SaleDay(
-        day: day,
-        environment: .production,
-        currency: Currency("USD"),
-        orders: index,
-        revenue: Int64(index) * 9_990_000,
-        refunds: index == 9 ? 2 : 0,
-        refunded: index == 9 ? 19_980_000 : 0
-      )
+    // Two stores sell in dollars, one of them in euros, too.
+    overview.sales = overview.saleDays.enumerated().flatMap { index, day in
+      [
+        sales(.apple, "USD", on: day, count: index, refunds: index == 9 ? 2 : 0),
+        sales(.google, "USD", on: day, count: 13 - index),
+        sales(.google, "EUR", on: day, count: index % 3),
+      ]
     }
     return overview
   }()
+
+  /// Sales of one day for 9.99 each.
+  static func sales(
+    _ store: Store,
+    _ currency: String,
+    on day: Date,
+    count: Int,
+    refunds: Int = 0
+  ) -> Overview.SaleDay {
+    Overview.SaleDay(
+      day: day,
+      store: store,
+      environment: .production,
+      currency: Currency(currency),
+      orders: count,
+      revenue: Int64(count) * 9_990_000,
+      refunds: refunds,
+      refunded: Int64(refunds) * 9_990_000
+    )
+  }
 }

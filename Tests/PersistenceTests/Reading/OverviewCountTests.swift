@@ -54,6 +54,53 @@ import Testing
     _ = try await ledger.file(.rejection("bad", on: 20, for: .user(ID("ada"))))
   }
 
+  /// Files a sale for 7 dollars at Google.
+  private func sellAtGoogle(_ ledger: Ledger) async throws {
+    var filing = Filing.receipt("g", on: 20, for: .user(ID("ada")), [])
+    (filing.document.store, filing.document.purchases) = (.google, 1)
+    let sale = Order(
+      store: .google,
+      environment: .production,
+      app: "com.example.app",
+      transactionID: "GPA.1",
+      originalTransactionID: "token",
+      productID: "coins",
+      kind: .consumable,
+      quantity: 1,
+      purchasedAt: day(20),
+      originalPurchasedAt: day(20),
+      statementSource: StatementSource(filing.document.id, at: day(20))
+    )
+    filing.facts.orders = [
+      sale.changing {
+        $0.terms = Order.Terms(
+          price: Self.dollars.flatMap { Money(minorUnits: 700, $0) },
+          statementSource: sale.statementSource
+        )
+      }
+    ]
+    _ = try await ledger.file(filing)
+  }
+
+  @Test func `counts what each store sold, and opens its orders`() async throws {
+    let ledger = try Ledger.inMemory()
+    try await filled(ledger)
+    try await sellAtGoogle(ledger)
+    let overview = try await ledger.statistics.overview(at: day(20))
+    let today = overview.sales.filter { $0.day == day(20) && $0.currency == Self.dollars }
+    #expect(today.map(\.store) == [.apple, .google])
+    #expect(today.map(\.revenue) == [12_000_000, 7_000_000])
+    let panels = overview.panels(at: day(20))
+    let revenue = try #require(panels.first { $0.subject == .revenue })
+    #expect(revenue.rows.map(\.name) == ["USD", "USD, apple", "USD, google"])
+    #expect(revenue.rows.map { $0.value() } == [29_000_000, 22_000_000, 7_000_000])
+    for (row, count) in zip(revenue.rows, [3, 2, 1]) {
+      let search = Search(try Query(reading: revenue.link(of: row).query, at: day(20)), at: day(20))
+      #expect(try await ledger.search.exactCount(.orders, matching: search) == count)
+    }
+    #expect(try await ledger.integrity.checkCounts().faults == [])
+  }
+
   @Test func `shows arrivals, delays, rejections, what is due and what was sold`() async throws {
     let ledger = try Ledger.inMemory()
     try await filled(ledger)
@@ -124,6 +171,7 @@ import Testing
     for change in [
       "UPDATE arrivalCount SET documents = documents + 1", "DELETE FROM accessEndCount",
       "UPDATE saleCount SET revenue = revenue + 1", "UPDATE saleCount SET refunded = 7",
+      "UPDATE saleCount SET store = 'amazon'",
     ] {
       try await ledger.tamper { db in
         try db.execute(sql: "SAVEPOINT tampered; \(change)")
@@ -137,6 +185,7 @@ import Testing
   @Test func `has the counts of a ledger from before it`() async throws {
     let ledger = try Ledger.inMemory()
     try await filled(ledger)
+    try await sellAtGoogle(ledger)
     let before = try await ledger.statistics.overview(at: day(20))
     try await ledger.tamper { db in
       try db.execute(
@@ -147,6 +196,7 @@ import Testing
           """
       )
       try db.execute(sql: Schema.overviewCounts)
+      try db.execute(sql: Schema.saleStores)
     }
     #expect(try await ledger.integrity.checkCounts().faults == [])
     #expect(try await ledger.statistics.overview(at: day(20)) == before)

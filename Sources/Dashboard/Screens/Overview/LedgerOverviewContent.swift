@@ -17,6 +17,8 @@ struct LedgerOverviewContent {
     var line = StyledLine()
   }
 
+  private typealias Group = (name: String, title: String, entries: [Int])
+
   private static let queuePanel = "queues"
   /// The minimum screen width for three columns.
   static let minColumnsForThree = 176
@@ -27,7 +29,7 @@ struct LedgerOverviewContent {
   private let counts: [Int: Count]
   private(set) var entries: [Entry] = []
   /// The entries of each column's panels.
-  private var groups: [[(name: String, title: String, entries: [Int])]] = []
+  private var groups: [[Group]] = []
   private let width: Int
 
   /// The panels of each column, by the number of columns.
@@ -85,7 +87,7 @@ struct LedgerOverviewContent {
         }
         let first = entries.count
         entries += panels[panel].rows.enumerated().map {
-          Entry(panelName: name, name: $1.label, place: (panel, $0))
+          Entry(panelName: name, name: $1.name, place: (panel, $0))
         }
         return (name, panels[panel].title, Array(first..<entries.count))
       }
@@ -131,7 +133,7 @@ struct LedgerOverviewContent {
       case .sandbox: " in the sandbox"
       case .bar(let start): ", \(Self.time(start, panel.step))"
       }
-    return "\(SafeText(row.label))\(place): \(text)"
+    return "\(SafeText(row.name))\(place): \(text)"
   }
 
   /// The hour or day in UTC, as queries have it.
@@ -165,17 +167,23 @@ struct LedgerOverviewContent {
     return stride(from: 0, to: count, by: size).map { $0..<min(count, $0 + size) }
   }
 
-  /// A bar for each group, in proportion to the greatest.
-  private func bars(of row: OverviewRow, _ groups: [Range<Int>]) -> SafeText {
-    let heights = groups.map { group -> Double? in
-      guard let value = row.value(group), value > 0 else { return nil }
-      // Delays differ by orders of magnitude.
-      return row.measure == .delay ? log(Double(value)) : Double(value)
+  /// A bar for each group, in proportion to the greatest; of a part, to the greatest of the whole.
+  private func bars(
+    of row: OverviewRow,
+    in panel: OverviewPanel,
+    _ groups: [Range<Int>]
+  ) -> SafeText {
+    func heights(_ row: OverviewRow) -> [Double?] {
+      groups.map { group in
+        guard let value = row.value(group), value > 0 else { return nil }
+        // Delays differ by orders of magnitude.
+        return row.measure == .delay ? log(Double(value)) : Double(value)
+      }
     }
-    let most = heights.compactMap(\.self).max() ?? 1
+    let most = heights(panel.scale(of: row)).compactMap(\.self).max() ?? 1
     let levels = view.glyphs.levels
     return SafeText.joined(
-      heights.map { height in
+      heights(row).map { height in
         guard let height else { return " " }
         let level = Int((max(0, height) / max(most, 1e-9) * Double(levels.count)).rounded(.up)) - 1
         return levels[min(max(0, level), levels.count - 1)]
@@ -186,11 +194,21 @@ struct LedgerOverviewContent {
 
   // Drawing.
 
-  private func lines(of group: (name: String, title: String, entries: [Int])) -> [Line] {
+  private func lines(
+    of group: Group,
+    withParts: Bool = true
+  ) -> [Line] {
     var lines = [Line(line: StyledLine(SafeText(group.title), .columnTitle))]
-    for entry in group.entries { lines.append(Line(entry: entry, line: line(of: entry))) }
+    for entry in group.entries where withParts || row(at: entry)?.row.whole == nil {
+      lines.append(Line(entry: entry, line: line(of: entry)))
+    }
     if group.entries.isEmpty { lines.append(Line(line: StyledLine("none", .muted))) }
     return lines
+  }
+
+  /// The lines of several panels.
+  private func lines(of panels: some Sequence<Group>) -> [Line] {
+    Array(panels.map { lines(of: $0) }.joined(separator: [Line()]))
   }
 
   private func line(of index: Int) -> StyledLine {
@@ -198,11 +216,14 @@ struct LedgerOverviewContent {
     guard let (panel, row) = row(at: index) else { return .blank }
     let groups = groups(of: panel)
     let room = panel.starts.isEmpty ? width - totalWidth(of: panel) - 1 : Self.labelWidth - 1
-    var line = StyledLine(SafeText(row.label).truncated(to: max(4, room), view.glyphs))
-    if !groups.isEmpty { line.add(bars(of: row, groups), .info, at: Self.labelWidth) }
+    let label: SafeText = row.whole == nil ? SafeText(row.label) : "  \(SafeText(row.label))"
+    var line = StyledLine(label.truncated(to: max(4, room), view.glyphs))
+    if !groups.isEmpty { line.add(bars(of: row, in: panel, groups), .info, at: Self.labelWidth) }
     let text = SafeText(row.text())
     let role: Role =
-      row.isAlarming ? .warn : row.value() == 0 && row.summary == nil ? .muted : .title
+      row.isAlarming
+      ? .warn
+      : row.value() == 0 && row.summary == nil ? .muted : row.whole == nil ? .title : .text
     line.add(text, role, at: totalEnd(of: panel) - text.width)
     let sandbox = sandboxText(row)
     if !sandbox.isEmpty { line.add(sandbox, .sandbox, at: width - sandbox.width) }
@@ -239,7 +260,7 @@ struct LedgerOverviewContent {
 
   /// The lines as text, in one column.
   func text() -> [String] {
-    groups.joined().map(lines).joined(separator: [Line()]).map { line in
+    lines(of: groups.joined()).map { line in
       var text = ""
       for run in line.line.runs {
         let gap = run.column - SafeText(text).width
@@ -259,17 +280,23 @@ struct LedgerOverviewContent {
   /// The first visible line and the number of lines, if everything is in one column.
   func scroll(_ cursor: Int, rows: Int) -> (top: Int, count: Int)? {
     guard groups.count == 1 else { return nil }
-    let lines = Array(groups[0].map(lines).joined(separator: [Line()]))
+    let lines = lines(of: groups[0])
     return (top(of: lines, cursor, rows: rows), lines.count)
   }
 
-  /// Draws the panels that fit whole, without a cursor.
+  /// Draws the panels that fit whole, or without the parts of their rows, and without a cursor.
   func drawSummary(in rect: Rect, on frame: inout Frame) {
     for (number, group) in groups.enumerated() {
       var shown: [Line] = []
-      for panel in group.map(lines) {
-        let rest = shown.isEmpty ? panel : [Line()] + panel
-        if shown.count + rest.count <= rect.rows { shown += rest }
+      for (index, panel) in group.enumerated() {
+        let short = lines(of: panel, withParts: false)
+        // The parts of one panel don't take the room of the next ones.
+        let others = group[(index + 1)...].map { lines(of: $0, withParts: false).count + 1 }
+        let gap = shown.isEmpty ? [] : [Line()]
+        let room = rect.rows - shown.count - gap.count
+        let long = lines(of: panel)
+        let chosen = long.count + others.reduce(0, +) <= room ? long : short
+        if chosen.count <= room { shown += gap + chosen }
       }
       let area = Rect(
         column: column(number, in: rect),
@@ -288,7 +315,7 @@ struct LedgerOverviewContent {
   func draw(_ screen: LedgerOverviewScreen, in rect: Rect, on frame: inout Frame) {
     let (cursor, focus) = (screen.index(in: self), screen.focus(in: self))
     for (number, group) in groups.enumerated() {
-      let lines = Array(group.map(lines).joined(separator: [Line()]))
+      let lines = lines(of: group)
       let column = column(number, in: rect)
       let top = top(of: lines, cursor, rows: rect.rows)
       for (offset, line) in lines.dropFirst(top).prefix(rect.rows).enumerated() {

@@ -57,7 +57,7 @@ struct OverviewDrawing {
       y += 18
     }
     for row in panel.rows {
-      text(row.label, x: 20)
+      text(row.label, x: row.whole == nil ? 20 : 34, role: row.whole == nil ? "" : "soft")
       var total = row.text()
       if row.hasSandbox { total += "  (sandbox \(row.text(isSandbox: true)))" }
       text(total, x: Self.width - 20, role: row.isAlarming ? "end warn" : "end")
@@ -73,7 +73,7 @@ struct OverviewDrawing {
   private var step: Int { 7 }
 
   private mutating func bars(of row: OverviewRow, in panel: OverviewPanel) {
-    let most = Double(row.values.compactMap(\.self).max() ?? 0)
+    let most = Double(panel.scale(of: row).values.compactMap(\.self).max() ?? 0)
     let step = panel.starts.count > 20 ? step : step * 3
     for (index, value) in row.values.enumerated() {
       guard let value, value > 0, most > 0 else { continue }

@@ -78,8 +78,9 @@ struct OverviewReport {
 
   private func json(_ sale: Overview.SaleDay) -> JSONValue {
     [
-      "day": Self.day(sale.day), "environment": .word(sale.environment),
-      "currency": .text(sale.currency?.code), "orders": .whole(sale.orders),
+      "day": Self.day(sale.day), "store": .word(sale.store),
+      "environment": .word(sale.environment), "currency": .text(sale.currency?.code),
+      "orders": .whole(sale.orders),
       "revenue": .text(sale.currency?.decimal(micros: sale.revenue)),
       "refunds": .whole(sale.refunds),
       "refunded": .text(sale.currency?.decimal(micros: sale.refunded)),
