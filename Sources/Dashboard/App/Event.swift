@@ -51,9 +51,10 @@ package enum Event: Equatable, Sendable {
 }
 
 extension Event {
-  /// The number of the answered request.
+  /// The number of the answered request, unless further answers will follow.
   package var request: Int? {
     switch self {
+    case .answered(_, .value(let answer)) where answer.isPartial: nil
     case .answered(let request, _), .executed(let request, _, _): request
     default: nil
     }

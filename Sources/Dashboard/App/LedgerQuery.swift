@@ -6,7 +6,8 @@ package enum LedgerQuery: Equatable, Sendable {
   case page(PageRequest)
   /// How many rows match; `isExact` if the operator asked for an exact count.
   case count(ListKind, Query, isExact: Bool)
-  /// How many of the matching rows have each value of a field.
+  /// How many of the matching rows have each value of a field. Counts of some of the rows may
+  /// precede the answer.
   case distribution(RowList, Query, RowSort, RowField)
   case user(ID<User>)
   case document(ID<Document>)
@@ -64,6 +65,11 @@ package enum LedgerAnswer: Equatable, Sendable {
   case sql(SQLAnswer)
   /// An error in the operator's statement.
   case fault(SQLError)
+
+  /// Whether the query goes on, and further answers to it will follow.
+  package var isPartial: Bool {
+    if case .distribution(let distribution) = self { distribution.progress != nil } else { false }
+  }
 
   /// The content, if it is of this type.
   func content<Value>() -> Value? {

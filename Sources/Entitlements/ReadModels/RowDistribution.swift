@@ -48,8 +48,10 @@ package struct RowDistribution<Row: Equatable & Sendable>: Equatable, Sendable {
   package var rows: Int
   /// The number of values that are not in `groups`.
   package var otherValues: Int
-  /// The number of the list's first rows that were tested; `nil` if none was left out.
+  /// The number of tested rows if the others were left out because there are too many values.
   package var limit: Int?
+  /// The share of the rows that were tested up to now; `nil` if no further ones will be.
+  package var progress: Double?
 
   package init(groups: [Group], rows: Int, otherValues: Int = 0, limit: Int? = nil) {
     (self.groups, self.rows) = (groups, rows)
@@ -58,8 +60,8 @@ package struct RowDistribution<Row: Equatable & Sendable>: Equatable, Sendable {
 
   /// The same counts with other rows.
   package func mapRows<Other>(
-    _ transform: (Row) async throws -> Other?
-  ) async rethrows -> RowDistribution<Other> {
+    _ transform: (Row) throws -> Other?
+  ) rethrows -> RowDistribution<Other> {
     var others: [RowDistribution<Other>.Group] = []
     for group in groups {
       let value: RowDistribution<Other>.Value =
@@ -69,14 +71,16 @@ package struct RowDistribution<Row: Equatable & Sendable>: Equatable, Sendable {
         case .text(let text): .text(text)
         }
       var row: Other?
-      if let old = group.row { row = try await transform(old) }
+      if let old = group.row { row = try transform(old) }
       others.append(.init(value: value, count: group.count, row: row))
     }
-    return RowDistribution<Other>(
+    var distribution = RowDistribution<Other>(
       groups: others,
       rows: rows,
       otherValues: otherValues,
       limit: limit
     )
+    distribution.progress = progress
+    return distribution
   }
 }

@@ -23,8 +23,7 @@ struct BulkCounts {
   private let now: Int64
   private var shops: [AppScope: Int64] = [:]
   private var products: [Catalog.Product: Int64] = [:]
-  /// Indexed by the product's row ID minus one.
-  private var sales: [Int] = []
+  private var sales: [OrderGroup: Int] = [:]
   private var days: [SaleGroup: SaleSums] = [:]
   private var arrivals: [ArrivalGroup: Int] = [:]
   private var ends: [AccessEndGroup: Int] = [:]
@@ -66,14 +65,14 @@ struct BulkCounts {
     if let known = products[product] { return known }
     let number = Int64(products.count + 1)
     products[product] = number
-    sales.append(0)
     return number
   }
 
   /// - Returns: The row ID of the sale's product.
   mutating func count(_ order: Order) -> Int64 {
     let number = number(of: Catalog.Product(order.store, order.productID))
-    sales[Int(number) - 1] += 1
+    let shop = self.number(of: order.appScope)
+    sales[OrderGroup(product: number, shop: shop, kind: order.kind.code), default: 0] += 1
     for (group, sums) in order.sums { days[group, default: SaleSums()].add(sums, 1) }
     return number
   }
@@ -104,10 +103,11 @@ struct BulkCounts {
         throw LedgerError.unusableText(field: "product ID")
       }
       try db.run(
-        "INSERT INTO product (n, store, id, orders) VALUES (?, ?, ?, ?)",
-        [number, product.store.rawValue, product.id, sales[Int(number) - 1]]
+        "INSERT INTO product (n, store, id) VALUES (?, ?, ?)",
+        [number, product.store.rawValue, product.id]
       )
     }
+    for (group, orders) in sales { try db.add(orders, to: group) }
     for (group, sums) in days { try db.add(sums, to: group) }
     for (group, chains) in ends { try db.add(chains, to: group) }
     if let newest = arrivals.keys.map(\.hour).max() {

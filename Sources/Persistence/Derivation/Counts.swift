@@ -8,7 +8,7 @@ internal import Synchronization
 struct CounterChanges {
   private var users = 0
   private var orders = 0
-  private var byProduct: [Int64: Int] = [:]
+  private var byProduct: [OrderGroup: Int] = [:]
   private var byDay: [SaleGroup: SaleSums] = [:]
   private var byHour: [ArrivalGroup: Int] = [:]
   private var byEnd: [AccessEndGroup: Int] = [:]
@@ -20,9 +20,9 @@ struct CounterChanges {
 
   mutating func count(orders difference: Int) { orders += difference }
 
-  /// Counts a sale of a product, and on its days.
-  mutating func count(_ order: Order, ofProduct product: Int64, by difference: Int) {
-    byProduct[product, default: 0] += difference
+  /// Counts a sale in its group, and on its days.
+  mutating func count(_ order: Order, in group: OrderGroup, by difference: Int) {
+    byProduct[group, default: 0] += difference
     for (group, sums) in order.sums { byDay[group, default: SaleSums()].add(sums, difference) }
   }
 
@@ -45,8 +45,8 @@ struct CounterChanges {
     for (name, difference) in [("users", users), ("orders", orders)] where difference != 0 {
       try db.run("UPDATE meta SET value = value + ? WHERE name = ?", [difference, name])
     }
-    for (product, difference) in byProduct where difference != 0 {
-      try db.run("UPDATE product SET orders = orders + ? WHERE n = ?", [difference, product])
+    for (group, difference) in byProduct where difference != 0 {
+      try db.add(difference, to: group)
     }
     for (group, sums) in byDay where !sums.isZero { try db.add(sums, to: group) }
     for (group, difference) in byHour where difference != 0 { try db.add(difference, to: group) }

@@ -41,6 +41,14 @@ struct ArrivalGroup: Hashable {
   static let firstHour = "arrivals.from"
 }
 
+/// The sales of one product and kind in one app, store and environment.
+struct OrderGroup: Hashable {
+  /// Row IDs.
+  var product: Int64
+  var shop: Int64
+  var kind: Int
+}
+
 /// The sales of one day at one store, in one environment and currency.
 struct SaleGroup: Hashable {
   /// Days since 1970 in UTC.
@@ -166,6 +174,16 @@ extension Database {
         group.hour, group.store?.rawValue ?? "", group.environment?.rawValue ?? "", group.kind,
         group.rejection ?? "", group.delay ?? -1, count,
       ]
+    )
+  }
+
+  func add(_ orders: Int, to group: OrderGroup) throws {
+    try run(
+      """
+      INSERT INTO orderCount (product, shop, kind, orders) VALUES (?1, ?2, ?3, max(?4, 0))
+      ON CONFLICT (product, shop, kind) DO UPDATE SET orders = orders + ?4
+      """,
+      [group.product, group.shop, group.kind, orders]
     )
   }
 

@@ -5,8 +5,8 @@ internal import GRDB
 enum WriteGuard {
   /// What a file and its processes keep for themselves: positions, caches, warnings and search words.
   private static let localTables = [
-    "meta", "stateCount", "arrivalCount", "saleCount", "accessEndCount", "quotaNotice",
-    "ownerMove", "followedLog", "outcome", "erasure", "grdb_migrations",
+    "meta", "stateCount", "arrivalCount", "orderCount", "saleCount", "accessEndCount",
+    "quotaNotice", "ownerMove", "followedLog", "outcome", "erasure", "grdb_migrations",
   ]
   static func isLocal(_ table: String) -> Bool {
     localTables.contains(table) || table.hasPrefix("sqlite_")

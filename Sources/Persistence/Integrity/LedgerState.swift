@@ -69,7 +69,10 @@ struct LedgerState: Equatable, Sendable {
     FROM document LEFT JOIN user ON user.n = document.user
     """,
     "shop": "SELECT store, environment, app FROM shop",
-    "product": "SELECT store, id, orders FROM product WHERE orders > 0",
+    "product": """
+    SELECT store, id, sum(orders) AS sold FROM product JOIN orderCount ON product = product.n
+    GROUP BY store, id HAVING sold > 0
+    """,
     "day": "SELECT day, orders FROM dayCount WHERE orders > 0",
     "chain": """
     SELECT \(chain), user.id, chain.appAccount, first.id, last.id, assumed.id, product.id,

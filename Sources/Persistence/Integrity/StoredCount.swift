@@ -44,9 +44,9 @@ struct StoredCount {
       "SELECT 0, count(*) FROM \"order\""
     ),
     StoredCount(
-      "orders of product",
-      "SELECT n, orders FROM product",
-      "SELECT product, count(*) FROM \"order\" GROUP BY product"
+      "orders of product, shop and kind",
+      "\(orderKey), orders FROM orderCount",
+      "\(orderKey), count(*) FROM \"order\" GROUP BY product, shop, kind"
     ),
     StoredCount(
       "orders of day, store and currency",
@@ -110,6 +110,7 @@ struct StoredCount {
     ),
   ]
 
+  private static let orderKey = "SELECT product || ' ' || shop || ' ' || kind"
   private static let saleKey = "SELECT day || ' ' || store || ' ' || environment || ' ' || currency"
   private static let arrivalKey = """
     SELECT hour || ' ' || store || ' ' || environment || ' ' || kind || ' ' || rejection || ' '

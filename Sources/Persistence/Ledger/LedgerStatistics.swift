@@ -17,7 +17,13 @@ package struct LedgerStatistics: Sendable {
   /// The exact number of orders of a product in all stores.
   package func orders(ofProduct id: String) async throws(LedgerError) -> Int {
     try await ledger.read { db in
-      try db.count("SELECT sum(orders) FROM product WHERE id = ?", [id])
+      try db.count(
+        """
+        SELECT sum(orders) FROM orderCount
+        WHERE product IN (SELECT n FROM product WHERE id = ?)
+        """,
+        [id]
+      )
     }
   }
 

@@ -56,7 +56,7 @@ enum Migrations {
     migrator.registerMigration("v14 assign cases to operators") {
       try $0.execute(sql: Schema.assignments)
     }
-    migrator.registerMigration("v15 count money by store") {
+    migrator.registerMigration("v15 count money by store, and orders by product and app") {
       try $0.execute(sql: Schema.saleStores)
     }
     return migrator

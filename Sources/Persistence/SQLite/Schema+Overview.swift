@@ -53,8 +53,19 @@ extension Schema {
     GROUP BY 1, 2, 3, 4;
     """
 
-  // The sales of each store. They are counted again, since the old counts don't tell the store.
+  // The orders of each product, app and kind, and the money of each store. They are counted again,
+  // since the old counts don't tell stores and environments.
   static let saleStores = """
+    CREATE TABLE orderCount (
+      product INTEGER NOT NULL,
+      shop INTEGER NOT NULL,
+      kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
+      orders INTEGER NOT NULL CHECK (orders >= 0),
+      PRIMARY KEY (product, shop, kind)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO orderCount
+    SELECT product, shop, kind, count(*) FROM "order" GROUP BY 1, 2, 3;
+    ALTER TABLE product DROP COLUMN orders;
     DROP VIEW dayCount;
     DROP TABLE saleCount;
     CREATE TABLE saleCount (

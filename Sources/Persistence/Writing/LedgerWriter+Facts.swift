@@ -109,8 +109,12 @@ extension LedgerWriter {
   }
 
   private mutating func count(_ order: Order, by difference: Int) throws {
-    let product = try rowID(of: Catalog.Product(order.store, order.productID))
-    counterChanges.count(order, ofProduct: product, by: difference)
+    let group = OrderGroup(
+      product: try rowID(of: Catalog.Product(order.store, order.productID)),
+      shop: try rowID(of: order.appScope),
+      kind: order.kind.code
+    )
+    counterChanges.count(order, in: group, by: difference)
   }
 
   private mutating func values(of order: Order, in chain: Int64) throws -> [Argument?] {

@@ -112,8 +112,8 @@ struct DashboardSession: Sendable {
           continue
         }
         effects += Self.press(&keys, in: &state)
-        if case .note(.answered(let request, _)) = input {
-          runner.forget(request)
+        if case .note(let event) = input, case .answered = event {
+          if let request = event.request { runner.forget(request) }
           // The first rows have priority over the settings.
           if !hasFoundSettings { runner.findSettings() }
           hasFoundSettings = true

@@ -36,7 +36,9 @@ struct EffectRunner {
       if let older { running.removeValue(forKey: older)?.cancel() }
       let filing = writing.session?.service
       running[request] = Task.detached { [mailbox, queries, directory] in
-        let answer = await queries.answer(query)
+        let answer = await queries.answer(query) {
+          mailbox.post(.answered(request: request, .value($0)))
+        }
         mailbox.post(.answered(request: request, answer))
         directory?.complete(answer, filing: filing, queries.ledger)
       }

@@ -17,14 +17,18 @@ struct LedgerQueryHandler: Sendable {
   /// The most jobs and audit entries that are loaded.
   private static let maxJobs = 10_000
 
-  func answer(_ question: LedgerQuery) async -> Outcome<LedgerAnswer> {
+  /// Answers a query. Posts partial answers before that if it takes long.
+  func answer(
+    _ question: LedgerQuery,
+    meanwhile post: @Sendable (LedgerAnswer) -> Void = { _ in }
+  ) async -> Outcome<LedgerAnswer> {
     await Outcome {
       switch question {
       case .page(let request): .page(try await page(request))
       case .count(let list, let query, let isExact):
         .count(try await count(list, query, isExact: isExact))
       case .distribution(let list, let query, let sort, let field):
-        .distribution(try await distribution(list, query, sort, field))
+        .distribution(try await distribution(list, query, sort, field, post))
       case .user(let id): .user(try await details(of: id))
       case .document(let id): .document(try await session.service.inspection.inspect(id))
       case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
@@ -86,30 +90,41 @@ struct LedgerQueryHandler: Sendable {
       : try await ledger.search.count(searched, matching: search)
   }
 
-  /// Counts, with a row of each value, from which the dashboard names it.
+  /// Counts, with a row of each value, from which the dashboard names it. Posts the counts so far
+  /// while it takes long.
   private func distribution(
     _ list: RowList,
     _ query: Query,
     _ sort: RowSort,
-    _ field: RowField
+    _ field: RowField,
+    _ post: @Sendable (LedgerAnswer) -> Void
   ) async throws -> RowDistribution<Record> {
     let (search, now) = (ledger.search, now())
-    let counted = try await search.distribution(
-      of: list,
-      by: field,
-      sort: sort,
-      matching: Search(query, at: now)
-    )
-    guard let counted else { return RowDistribution(groups: [], rows: 0) }
-    return try await counted.mapRows { cursor in
-      try await search.records(
-        in: list,
-        matching: Search(.everything, at: now),
-        by: sort,
-        at: .from(cursor),
-        limit: 1
-      ).page.rows.first
+    let matching = Search(query, at: now)
+    var named = RowDistribution<Record>(groups: [], rows: 0)
+    guard var counting = search.counting(of: list, by: field, sort: sort, matching: matching) else {
+      return named
     }
+    var known: [ListCursor: Record] = [:]
+    while let counted = try await counting.next() {
+      for case .listed(let cursor)? in counted.groups.map(\.row) where known[cursor] == nil {
+        known[cursor] = try await search.records(
+          in: list,
+          matching: Search(.everything, at: now),
+          by: sort,
+          at: .from(cursor),
+          limit: 1
+        ).page.rows.first
+      }
+      named = counted.mapRows { example in
+        switch example {
+        case .listed(let cursor): known[cursor]
+        case .sale(let order): .order(OrderRow(order: order, chainState: nil))
+        }
+      }
+      if named.progress != nil { post(.distribution(named)) }
+    }
+    return named
   }
 
   private func inquire(_ text: String, _ choice: InquiryChoice) async throws -> InquiryAnswer {

@@ -76,8 +76,36 @@ import Testing
       .answered(request: player.lastRequest ?? 0, .value(.distribution(distribution)))
     )
     let text = FrameText.text(of: view(player.state))
-    #expect(text.contains("only the first 1 000 000 rows of the list were counted"))
+    #expect(text.contains("too many values: only 1 000 000 rows were counted"))
     #expect(text.contains("950 001 rows, 250 001 of them with 12 other values"))
+  }
+
+  @Test func `a facet shows the counts up to now, and keeps the cursor on its value`() throws {
+    var player = list()
+    player.answers = false
+    player.type(">>>f")
+    let rows = ["coins", "pro"].map { product in
+      Record.order(OrderRow(order: Sample.order("1", product, from: -1), chainState: nil))
+    }
+    let request = try #require(player.lastRequest)
+    func send(_ counts: [Int], progress: Double?) {
+      var distribution = RowDistribution<Record>(groups: [], rows: counts.reduce(0, +))
+      distribution.groups = zip(rows, counts).enumerated().map { index, group in
+        .init(value: .number(Int64(index)), count: group.1, row: group.0)
+      }
+      distribution.progress = progress
+      player.send(.answered(request: request, .value(.distribution(distribution))))
+    }
+    send([30, 20], progress: 0.25)
+    #expect(FrameText.text(of: view(player.state)).contains("25 %, 50 rows up to now"))
+    player.press(.down)
+    let chosen = try #require(facet(player)?.entries.last)
+    send([300, 900], progress: nil)
+    #expect(facet(player)?.entries.first?.label == chosen.label)
+    #expect(facet(player)?.entries.map(\.count) == [900, 300])
+    #expect(player.table?.popup?.scroll.index == 0)
+    #expect(facet(player)?.pending == nil)
+    #expect(FrameText.text(of: view(player.state)).contains("1 200 rows"))
   }
 
   @Test func `a popup leaves no part of a value beside it`() {

@@ -7,6 +7,8 @@ import Testing
 
 /// Rows of lists counted by a field.
 @Suite struct `Rows counted by a field` {
+  private typealias Distribution = RowDistribution<RowCounting.Example>
+
   private static let fields: [(RowList, [RowField])] = [
     (
       .users,
@@ -44,20 +46,32 @@ import Testing
     _ list: RowList,
     _ field: RowField,
     _ query: Query = .everything,
-    within limits: LedgerSearch.DistributionLimits = .init()
-  ) async throws -> RowDistribution<ListCursor> {
-    let search = Search(query, at: day(40))
-    let counted = try await ledger.search.distribution(
+    within limits: RowCounting.Limits = .init()
+  ) async throws -> Distribution {
+    try #require(try await steps(ledger, list, field, query, within: limits).last)
+  }
+
+  /// The counts after each step.
+  private func steps(
+    _ ledger: Ledger,
+    _ list: RowList,
+    _ field: RowField,
+    _ query: Query = .everything,
+    within limits: RowCounting.Limits
+  ) async throws -> [Distribution] {
+    let counting = ledger.search.counting(
       of: list,
       by: field,
       sort: list.sorts[0],
-      matching: search,
+      matching: Search(query, at: day(40)),
       within: limits
     )
-    return try #require(counted, "\(list) \(field)")
+    var (rest, steps) = (try #require(counting, "\(list) \(field)"), [Distribution]())
+    while let step = try await rest.next() { steps.append(step) }
+    return steps
   }
 
-  private func counts(_ distribution: RowDistribution<ListCursor>) -> [String: Int] {
+  private func counts(_ distribution: Distribution) -> [String: Int] {
     let pairs = distribution.groups.map { group in
       switch group.value {
       case .none: ("none", group.count)
@@ -116,16 +130,30 @@ import Testing
     #expect(counts(days) == Dictionary(purchased.map { ($0, 1) }, uniquingKeysWith: +))
   }
 
-  @Test func `a limit leaves out the last rows of the list, and says so`() async throws {
+  @Test func `all rows are counted in steps, the first of which say how far they are`()
+    async throws
+  {
     let ledger = try await SearchTests().ledger()
-    var limits = LedgerSearch.DistributionLimits()
-    limits.rows = 2
-    let newest = try await count(ledger, .orders, .transaction, within: limits)
-    #expect(newest.limit == 2)
-    #expect(Set(counts(newest).keys) == ["1001", "1002"])
-    limits.rows = 5
-    #expect(try await count(ledger, .orders, .transaction, within: limits).limit == nil)
-    limits = .init()
+    var limits = RowCounting.Limits()
+    (limits.firstStep, limits.step, limits.rows) = (.zero, .zero, 1)
+    for (list, field) in [(RowList.orders, RowField.user), (.ent, .key), (.users, .orders)] {
+      let steps = try await steps(ledger, list, field, within: limits)
+      #expect(steps.count > 1, "\(list)")
+      #expect(steps.dropLast().allSatisfy { ($0.progress ?? 1) < 1 })
+      #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.rows <= $1.rows })
+      let last = try #require(steps.last)
+      #expect(last.progress == nil)
+      #expect(counts(last) == counts(try await count(ledger, list, field)))
+    }
+    let query = Query.field(.text(.user, [.exact("u-1")]))
+    let found = try await steps(ledger, .orders, .state, query, within: limits)
+    #expect(found.count > 1)
+    #expect(found.last?.rows == 3)
+  }
+
+  @Test func `values beyond a limit leave out rows, and it says so`() async throws {
+    let ledger = try await SearchTests().ledger()
+    var limits = RowCounting.Limits()
     limits.values = 3
     let few = try await count(ledger, .orders, .transaction, within: limits)
     #expect(few.limit == 3)
@@ -136,10 +164,57 @@ import Testing
     #expect(one.otherValues == 2 && one.rows == 5)
   }
 
+  /// Whether the counts come with rows of the list, so that rows were read.
+  private func readsRows(_ distribution: Distribution) -> Bool {
+    distribution.groups.contains { if case .listed = $0.row { true } else { false } }
+  }
+
+  @Test func `orders by product, store, environment, kind and day come from stored counts`()
+    async throws
+  {
+    let ledger = try await SearchTests().ledger()
+    let filters: [Query] = [
+      .everything, .field(.environments([.production])), .field(.stores([.google, .amazon])),
+      .and([.not(.field(.stores([.apple]))), .field(.environments([.production, .sandbox]))]),
+    ]
+    let read = Query.not(.field(.text(.txn, [.exact("none")])))
+    for query in filters {
+      for field in [RowField.product, .store, .environment, .kind, .purchasedAt] {
+        let stored = try await count(ledger, .orders, field, query)
+        // The same rows, but by a condition that no stored count has.
+        let counted = try await count(ledger, .orders, field, .and([query, read]).normalized)
+        #expect(counts(stored) == counts(counted), "\(field) \(query)")
+        #expect(!readsRows(stored))
+        #expect(field.isInstant || stored.rows == 0 || readsRows(counted))
+      }
+    }
+    let kinds = try await count(ledger, .orders, .purchasedAt, .field(.kinds([.consumable])))
+    #expect(kinds.rows == 2)
+  }
+
+  @Test func `a stored count has a sale that shows its value`() async throws {
+    let ledger = try await SearchTests().ledger()
+    for (field, shown) in [
+      (RowField.product, { $0.productID }), (.store, { $0.store.rawValue }),
+      (.environment, { $0.environment.rawValue }),
+    ] as [(RowField, (Order) -> String)] {
+      for group in try await count(ledger, .orders, field).groups {
+        guard case .sale(let sale) = group.row else {
+          Issue.record("\(field) comes from rows")
+          continue
+        }
+        #expect(group.value == .text(shown(sale)))
+      }
+    }
+  }
+
   @Test func `each value comes with a row that has it`() async throws {
     let ledger = try await SearchTests().ledger()
     for group in try await count(ledger, .orders, .transaction).groups {
-      let cursor = try #require(group.row)
+      guard case .listed(let cursor) = group.row else {
+        Issue.record("a value without a row")
+        continue
+      }
       let page = try await ledger.search.orders(
         matching: Search(.everything, at: day(40)),
         at: .from(cursor),

@@ -20,8 +20,12 @@ struct Facet: Equatable, Sendable {
   var rows = 0
   /// The number of values that have no entry.
   var otherValues = 0
-  /// The number of the list's first rows that were counted; `nil` if none was left out.
+  /// Whether it counts the rows of a list that is loaded whole.
+  var isOfLoaded = false
+  /// The number of rows that were counted, if others were left out.
   var limit: Int?
+  /// The share of the rows that were tested while it is counted.
+  var progress: Double?
   var pending: Pending?
   var failure: String?
 
@@ -30,12 +34,16 @@ struct Facet: Equatable, Sendable {
   }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, _ column: Column?, _ view: ViewContext) {
-    pending = nil
+    progress = nil
     switch outcome {
-    case .value(.distribution(let distribution)): take(distribution, column, view)
+    case .value(.distribution(let distribution)):
+      take(distribution, column, view)
+      // Further counts will follow.
+      if progress != nil { return }
     case .failure(let reason): failure = reason
     case .value: break
     }
+    pending = nil
   }
 
   mutating func take(
@@ -44,7 +52,8 @@ struct Facet: Equatable, Sendable {
     _ view: ViewContext
   ) {
     (rows, otherValues) = (distribution.rows, distribution.otherValues)
-    limit = distribution.limit
+    (limit, progress) = (distribution.limit, distribution.progress)
+    entries = []
     if let calendar {
       entries = calendar.entries(of: distribution, around: view.now)
       return
@@ -173,6 +182,7 @@ extension TableScreen {
   /// Counts the rows of a list that is loaded whole, by what the column shows.
   private mutating func countLoaded(by column: Column, _ view: ViewContext) {
     var facet = Facet(column: column.title)
+    facet.isOfLoaded = true
     facet.rows = window.rows.count
     let shown = window.rows.map { (column.cell($0, view).text, 1) }
     let counts = Dictionary(shown, uniquingKeysWith: +)

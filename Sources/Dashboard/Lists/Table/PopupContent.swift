@@ -110,7 +110,10 @@ struct PopupContent {
     }
     if let failure = facet.failure { notes.append("! \(failure)") }
     if facet.pending != nil {
-      notes.append("counting\(view.glyphs.ellipsis)")
+      let counting: SafeText = "counting\(view.glyphs.ellipsis)"
+      let share = facet.progress.map { "\(Int(max(0, min(1, $0)) * 100)) %" as SafeText }
+      let rows = SafeText.plural(facet.rows, "row")
+      notes.append(share.map { "\(counting) \($0), \(rows) up to now" } ?? counting)
     } else if facet.failure == nil {
       addNotes(of: facet)
     }
@@ -118,7 +121,12 @@ struct PopupContent {
 
   private mutating func addNotes(of facet: Facet) {
     if let limit = facet.limit {
-      notes.append("only the first \(SafeText.grouped(limit)) rows of the list were counted")
+      let rows = SafeText.grouped(limit)
+      let note: SafeText =
+        facet.isOfLoaded
+        ? "only the first \(rows) rows of the list were counted"
+        : "too many values: only \(rows) rows were counted"
+      notes.append(note)
     }
     guard !facet.entries.isEmpty else {
       let none: SafeText = facet.rows > 0 ? "no row has a value" : "no row matches"

@@ -28,9 +28,14 @@ struct TablePopup: Equatable, Sendable {
     _ view: ViewContext
   ) {
     guard case .facet(var facet) = kind, facet.pending?.number == request else { return }
+    let entries = facet.entries
     facet.accept(outcome, column, view)
     kind = .facet(facet)
-    scroll = Scroll()
+    // The cursor stays on its value while the counts grow, or at the beginning.
+    guard scroll.index > 0, entries.indices.contains(scroll.index) else { return }
+    let chosen = entries[scroll.index]
+    scroll.index =
+      facet.entries.firstIndex { $0.label == chosen.label && $0.query == chosen.query } ?? 0
   }
 }
 

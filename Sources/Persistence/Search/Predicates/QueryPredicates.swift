@@ -73,7 +73,10 @@ struct QueryPredicates: Sendable {
     )
     predicate.premise =
       "EXISTS (SELECT \(sql: isOfChains ? "product.n" : "1") FROM product WHERE \(isKnown))"
-    predicate.size = "SELECT coalesce(sum(product.orders), 0) FROM product WHERE \(isKnown)"
+    predicate.size = """
+      SELECT coalesce(sum(orderCount.orders), 0)
+      FROM product CROSS JOIN orderCount ON orderCount.product = product.n WHERE \(isKnown)
+      """
     return predicate
   }
 
