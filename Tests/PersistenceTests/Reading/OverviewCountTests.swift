@@ -171,7 +171,8 @@ import Testing
     for change in [
       "UPDATE arrivalCount SET documents = documents + 1", "DELETE FROM accessEndCount",
       "UPDATE saleCount SET revenue = revenue + 1", "UPDATE saleCount SET refunded = 7",
-      "UPDATE saleCount SET store = 'amazon'",
+      "UPDATE saleCount SET store = 'amazon'", "UPDATE orderCount SET orders = 7",
+      "DELETE FROM orderCount",
     ] {
       try await ledger.tamper { db in
         try db.execute(sql: "SAVEPOINT tampered; \(change)")
@@ -191,7 +192,8 @@ import Testing
       try db.execute(
         sql: """
           DROP VIEW dayCount; DROP TABLE saleCount; DROP TABLE arrivalCount;
-          DROP TABLE accessEndCount; DELETE FROM meta WHERE name = 'arrivals.from';
+          DROP TABLE accessEndCount; DROP TABLE orderCount;
+          ALTER TABLE product ADD COLUMN orders INTEGER NOT NULL DEFAULT 0; DELETE FROM meta WHERE name = 'arrivals.from';
           CREATE TABLE dayCount (day INTEGER PRIMARY KEY, orders INTEGER NOT NULL) STRICT;
           """
       )
@@ -200,5 +202,6 @@ import Testing
     }
     #expect(try await ledger.integrity.checkCounts().faults == [])
     #expect(try await ledger.statistics.overview(at: day(20)) == before)
+    #expect(try await ledger.statistics.orders(ofProduct: "pro.monthly") == 2)
   }
 }

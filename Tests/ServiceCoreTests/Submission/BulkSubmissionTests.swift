@@ -102,7 +102,7 @@ import Testing
       // Counts that went back to zero have rows only where each filing was counted by itself.
       let counts = [
         "arrivalCount": "documents <> 0", "accessEndCount": "chains <> 0",
-        "saleCount": "orders <> 0 OR refunds <> 0",
+        "orderCount": "orders <> 0", "saleCount": "orders <> 0 OR refunds <> 0",
       ]
       return try tables.flatMap { table in
         let condition = counts[table].map { " WHERE \($0)" } ?? ""
