@@ -64,7 +64,7 @@ extension Schema {
       PRIMARY KEY (product, shop, kind)
     ) STRICT, WITHOUT ROWID;
     INSERT INTO orderCount
-    SELECT product, shop, kind, count(*) FROM "order" GROUP BY 1, 2, 3;
+    SELECT product, shop, kind, count(*) FROM "order" NOT INDEXED GROUP BY 1, 2, 3;
     ALTER TABLE product DROP COLUMN orders;
     DROP VIEW dayCount;
     DROP TABLE saleCount;
@@ -82,7 +82,15 @@ extension Schema {
     INSERT INTO saleCount
     SELECT day, store, environment, currency, sum(orders), sum(revenue), sum(refunds),
       sum(refunded)
-    FROM (\(soldAndRefunded)) GROUP BY 1, 2, 3, 4;
+    FROM (
+      SELECT \(day("purchasedAt")) AS day, shop, coalesce(currency, '') AS currency,
+        count(*) AS orders, sum(\(amount)) AS revenue, 0 AS refunds, 0 AS refunded
+      FROM "order" NOT INDEXED GROUP BY 1, 2, 3
+      UNION ALL
+      SELECT \(day("cancelledAt")), shop, coalesce(currency, ''), 0, 0, count(*), sum(\(amount))
+      FROM "order" WHERE cancelledAt IS NOT NULL AND coalesce(cancellation, 0) = 0
+      GROUP BY 1, 2, 3
+    ) AS sold CROSS JOIN shop ON shop.n = sold.shop GROUP BY 1, 2, 3, 4;
     CREATE VIEW dayCount AS SELECT day, sum(orders) AS orders FROM saleCount GROUP BY day;
     """
 

@@ -110,7 +110,11 @@ extension Database {
     where isCounted: (SaleValues) -> Bool
   ) throws -> [StoredValue?: CountedGroup] {
     var groups: [StoredValue?: CountedGroup] = [:]
-    try forEach("SELECT day, store, environment, orders FROM saleCount WHERE orders > 0") { cells in
+    try forEach(
+      """
+      SELECT day, store, environment, sum(orders) FROM saleCount WHERE orders > 0 GROUP BY 1, 2, 3
+      """
+    ) { cells in
       let values = SaleValues(store: try cells.keyword(1), environment: try cells.keyword(2))
       guard isCounted(values) else { return }
       groups[.number(try cells.number(0)), default: CountedGroup()].count += try cells.count(3)
