@@ -30,6 +30,8 @@ import Testing
       ("is:refunded", .unknownKeyword(.is), "refunded", ["state:refunded"]),
       ("stat:grace", .unknownField, "stat", ["state:"]),
       ("emial=a", .unknownField, "emial", ["email="]),
+      ("Verdict:rejected", .unknownField, "Verdict", ["rejection:*", "has:error"]),
+      ("status:grace", .unknownField, "status", ["state:"]),
       ("xyzzy:1", .unknownField, "xyzzy", []), ("https://x.y", .unknownField, "https", []),
       ("since:soon", .timeExpected, "soon", []), ("since:", .valueExpected(.since), "", []),
       ("on:2026-02-30", .noSuchDay, "2026-02-30", []), ("on:2026-13", .noSuchDay, "2026-13", []),
@@ -67,6 +69,28 @@ import Testing
     let bytes = Array(text.utf8)
     try #require(fault.range.upperBound <= bytes.count)
     #expect(String(decoding: bytes[fault.range], as: UTF8.self) == token)
+  }
+
+  @Test(arguments: ["verdict", "status", "type", "id", "date", "reason", "right", "customer"])
+  func `another word for a field suggests queries, or fields`(_ word: String) throws {
+    let suggestions = try fault("\(word):x").suggestions
+    #expect(!suggestions.isEmpty)
+    for suggestion in suggestions {
+      let name = suggestion.prefix { $0 != ":" }
+      #expect(Query.Name(String(name)) != nil)
+      guard !suggestion.hasSuffix(":") else { continue }
+      #expect(throws: Never.self) { try Query(parsing: suggestion, at: Date()) }
+    }
+  }
+
+  @Test func `a picture of an unknown field names all fields, within the columns`() throws {
+    let lines = try fault("xyzzy:1").picture(of: "xyzzy:1", columns: 60).split(separator: "\n")
+    #expect(lines[2].hasPrefix("fields: user, email,"))
+    #expect(lines.dropFirst(2).allSatisfy { $0.utf8.count <= 60 })
+    let text = lines.dropFirst(2).joined(separator: " ")
+    let words = Set(text.split { $0 == " " || $0 == "," }.map(String.init))
+    #expect(words.isSuperset(of: Query.Name.allCases.map(\.rawValue)))
+    #expect(!(try fault("state:grce").picture(of: "state:grce").contains("fields:")))
   }
 
   @Test func `in a picture with carets`() throws {

@@ -169,7 +169,7 @@ extension TableScreen {
     if let fault {
       status.matches = fault.sentence(about: filter)
       // Without rows, the body shows the error.
-      status.add(window.rows.isEmpty ? "! no query" : "! \(status.matches)", .error)
+      status.add(window.rows.isEmpty ? "! the filter is not valid" : "! \(status.matches)", .error)
       return
     }
     if let queueName {

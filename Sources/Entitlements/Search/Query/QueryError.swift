@@ -82,7 +82,21 @@ extension QueryError {
     let indent = String(repeating: " ", count: line.indent)
     var lines = [line.finish(), "\(indent)\(carets) \(sentence)"]
     if !suggestions.isEmpty { lines.append(indent + question) }
+    if reason == .unknownField { lines += Self.fieldLines(columns: max(20, columns)) }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension QueryError {
+  /// The names of all fields.
+  private static func fieldLines(columns: Int) -> [String] {
+    var lines = ["fields:"]
+    for name in Query.Name.allCases {
+      let word = name == Query.Name.allCases.last ? name.rawValue : "\(name.rawValue),"
+      if lines[lines.count - 1].count + 1 + word.count > columns { lines.append("       ") }
+      lines[lines.count - 1] += " \(word)"
+    }
+    return lines
   }
 }
 

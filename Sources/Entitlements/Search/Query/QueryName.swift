@@ -17,6 +17,18 @@ extension Query {
       "account": .acct, "currency": .ccy, "entitlement": .key, "environment": .env, "mail": .email,
       "transaction": .txn,
     ]
+
+    /// What to type instead of a column's heading, or a usual word, that is no field's name; `nil`
+    /// for other words.
+    static func meant(by word: String) -> [String]? { otherWords[word.lowercased()] }
+
+    private static let otherWords = [
+      "amount": ["price:"], "bought": ["purchased:"], "bundle": ["app:"], "customer": ["user:"],
+      "date": ["on:", "since:"], "id": ["user:", "order:", "txn:"], "original": ["otxn:"],
+      "package": ["app:"], "platform": ["store:"], "reason": ["rejection:"], "right": ["key:"],
+      "started": ["purchased:"], "status": ["state:"], "time": ["on:", "since:"],
+      "type": ["kind:", "doc:"], "verdict": ["rejection:*", "has:error"],
+    ]
   }
 
   /// The operator between a field's name and its value.

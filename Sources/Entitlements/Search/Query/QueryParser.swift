@@ -139,7 +139,7 @@ private struct QueryParser {
     throw QueryError(
       .unknownField,
       at: start..<letters.upperBound,
-      suggestions: names.map { "\($0)\(sign.rawValue)" }
+      suggestions: Query.Name.meant(by: typed) ?? names.map { "\($0)\(sign.rawValue)" }
     )
   }
 
