@@ -7,7 +7,7 @@ struct ActionForm: Equatable, Sendable {
   struct Input: Equatable, Sendable {
     enum Name: Equatable, Sendable {
       case named, user, app, key, until, environment, reason, text, confirmation, assignee
-      case endsAccess, consent, used, preference
+      case endsAccess, prorated, consent, used, preference
     }
 
     var name: Name
@@ -67,6 +67,8 @@ struct ActionForm: Equatable, Sendable {
   /// Sentences on what is sent, what changes, and what cannot be undone.
   var statements: [SafeText] = []
   var inputs: [Input] = []
+  /// The entitlement that nothing gives, and that the operator wants to grant nevertheless.
+  var acceptedKey: String?
   /// Whether the typed text must be looked up before the action can be confirmed.
   var isSearching = false
 
@@ -87,6 +89,8 @@ struct ActionForm: Equatable, Sendable {
   struct Fault: Error, Equatable {
     var name: Input.Name
     var message: String
+    /// Whether the operator may accept what was typed.
+    var isQuestion = false
 
     init(_ name: Input.Name, _ message: String) {
       self.name = name
@@ -102,7 +106,7 @@ struct ActionForm: Equatable, Sendable {
       return .transfer(purchases, to: ID(try expect(.user, "Name the new owner.")))
     case .grant(_, let users):
       let grant = Grant(
-        key: try expect(.key, "Name the entitlement."),
+        key: try knownKey(),
         environment: try environment(),
         until: try Self.end(text(of: .until), at: now),
         reason: text(of: .reason)
@@ -124,6 +128,20 @@ struct ActionForm: Equatable, Sendable {
     }
   }
 
+  /// The entitlement; asks about one that nothing gives, which may be a typing error.
+  private func knownKey() throws(Fault) -> String {
+    let key = try expect(.key, "Name the entitlement.")
+    let known = inputs.first { $0.name == .key }?.choices ?? []
+    guard !known.isEmpty, !known.contains(key), key != acceptedKey else { return key }
+    let meant = SpellingSuggestions.of(key, in: known).first.map { " Did you mean \($0)?" } ?? ""
+    var fault = Fault(
+      .key,
+      "No product gives \(key), and nobody was granted it.\(meant) Grant again to grant it anyway."
+    )
+    fault.isQuestion = true
+    throw fault
+  }
+
   private func expect(_ name: Input.Name, _ message: String) throws(Fault) -> String {
     let text = text(of: name)
     guard !text.isEmpty else { throw Fault(name, message) }
@@ -140,6 +158,10 @@ struct ActionForm: Equatable, Sendable {
       let answer = text(of: .endsAccess)
       guard ["", "no", "yes"].contains(answer) else { throw Fault(.endsAccess, "Type yes or no.") }
       return .refund(endsAccess: answer == "yes")
+    case .revoke:
+      let answer = text(of: .prorated)
+      guard ["", "no", "yes"].contains(answer) else { throw Fault(.prorated, "Type yes or no.") }
+      return .revoke(isProrated: answer == "yes")
     case .answerApple:
       guard text(of: .consent) == "yes" else {
         throw Fault(.consent, "Apple requires the customer's consent: type yes.")

@@ -1,4 +1,4 @@
-package import Entitlements
+import Entitlements
 import Foundation
 
 /// Builds the confirmation form of an action, or explains why there is nothing to do.
@@ -31,7 +31,7 @@ struct ActionFormBuilder {
     case .approve: try approve()
     case .cancelJob: try cancel()
     case .retryJob: try retry()
-    case .refund, .answerApple, .deliver: try sale()
+    case .refund, .revokeAtStore, .answerApple, .deliver: try sale()
     default: try reverify()
     }
   }
@@ -132,10 +132,13 @@ struct ActionFormBuilder {
     guard !targets.people.isEmpty else { throw Refusal("There is no user to grant anything to.") }
     let empty = Grant(key: "", environment: .production, until: nil, reason: "")
     var form = form("Grant", "to", .grant(empty, to: targets.people.map(\.id)))
-    let known = Set(targets.rights.map(\.key)).sorted().prefix(3).joined(separator: ", ")
+    let rights = targets.rights.map(\.key)
+    // Rights that were granted by hand don't tell which others there are.
+    let keys = targets.keys.isEmpty ? [] : Set(targets.keys + rights).sorted()
+    let known = (keys.isEmpty ? Set(rights).sorted() : keys).prefix(3).joined(separator: ", ")
     let hint: SafeText = known.isEmpty ? "the entitlement's name" : "such as \(SafeText(known))"
     form.inputs = [
-      .init(.key, "right", hint, targets.keys.count == 1 ? targets.keys[0] : "", of: targets.keys),
+      .init(.key, "right", hint, targets.keys.count == 1 ? targets.keys[0] : "", of: keys),
       .init(.until, "until", "30d, 3mo, 2027-01-31; nothing is no end"),
       .init(
         .environment,
@@ -303,6 +306,8 @@ extension ActionFormBuilder {
     return switch kind {
     case .refund:
       [.init(.endsAccess, "end access", "yes or no", "no", of: ["no", "yes"]), reason]
+    case .revoke:
+      [.init(.prorated, "pro rata", "yes or no", "no", of: ["no", "yes"]), reason]
     case .answerApple:
       [
         .init(.consent, "agreed", "yes: the customer agreed to inform Apple", of: ["no", "yes"]),
@@ -329,6 +334,11 @@ extension ActionFormBuilder {
         "Google refunds \(amount) \(day). That cannot be undone.",
         "With yes, the customer also loses access.",
       ]
+    case .revoke:
+      [
+        "Google ends the subscription now and refunds its latest charge.",
+        "With yes, Google refunds only what is left of it. That cannot be undone.",
+      ]
     case .answerApple:
       [
         "sent to Apple: delivery, consumption and your preference",
@@ -342,55 +352,5 @@ extension ActionFormBuilder {
           : "A note is saved. Nothing is sent to \(store.title).",
       ]
     }
-  }
-}
-
-extension State {
-  /// Opens the dialog for querying a store for the unknown order of the screen in front.
-  mutating func openLookup() {
-    guard let order = front.unknownOrder, let store = order.orderStore else { return }
-    if stores?.contains(store) == false {
-      let reason = ActionFormBuilder.unavailableReason([store], isDemo: isDemo)
-      return toast(.warning, "Nothing to look up: \(reason)")
-    }
-    dialog = Dialog(.lookUp, .form(ActionForm(lookingUp: order.value, store, apps: apps)))
-  }
-}
-
-extension ActionForm {
-  fileprivate init(lookingUp order: String, _ store: Store, apps: [String]) {
-    self.init(
-      title: "Look up an order",
-      verb: "Look up 1",
-      draft: .lookUp(order: order, store, app: "")
-    )
-    places = [Place(text: "\(store.title), production: 1 order", environment: .production)]
-    targets = [Target(title: "order", detail: SafeText(order))]
-    let known = apps.prefix(3).joined(separator: ", ")
-    let hint: SafeText = known.isEmpty ? "the app's ID at its store" : "such as \(SafeText(known))"
-    inputs = [Input(.app, "app", hint, apps.count == 1 ? apps[0] : "")]
-    statements = [
-      "sent to \(store.title): the order's number, for this app",
-      "Nothing changes at the store. Its answer is filed here.",
-      "The query is a job; closing this dialog doesn't cancel it.",
-    ]
-  }
-}
-
-extension Identifier {
-  /// The store that issues such order numbers; `nil` for other identifiers.
-  var orderStore: Store? {
-    switch kind {
-    case .appleOrder: .apple
-    case .googleOrder: .google
-    default: nil
-    }
-  }
-}
-
-extension Diagnosis {
-  /// The order in question if it is not on file and its store can be queried.
-  package var unknownOrder: Identifier? {
-    subject.isFound ? nil : Identifier.all(in: subject.text).first { $0.orderStore != nil }
   }
 }

@@ -109,6 +109,7 @@ extension ActionRequest {
     case .assign: ("assignment", "a w assigns the case to another operator.")
     case .approve: ("approval", "What is sent to a store cannot be undone.")
     case .sale(.refund, _, _): ("refund", "A refund cannot be undone.")
+    case .sale(.revoke, _, _): ("revocation at the store", "A revocation cannot be undone.")
     case .sale(.answerApple, _, _):
       ("answer to Apple", "Apple decides; the ledger follows its decision.")
     case .sale(.deliver, _, _):
@@ -164,6 +165,8 @@ extension ActionRequest {
 package enum PurchaseAction: Equatable, Sendable {
   /// Refunds the order at Google.
   case refund(endsAccess: Bool)
+  /// Ends the order's subscription at Google now, and refunds it.
+  case revoke(isProrated: Bool)
   /// Answers Apple's consumption request for a refund (App Store Server API, Send Consumption
   /// Information).
   case answerApple(percentUsed: Int?, preference: RefundPreference?)
@@ -173,7 +176,7 @@ package enum PurchaseAction: Equatable, Sendable {
   /// The only store that supports the action; `nil` for every store.
   var store: Store? {
     switch self {
-    case .refund: .google
+    case .refund, .revoke: .google
     case .answerApple: .apple
     case .deliver: nil
     }
@@ -222,6 +225,7 @@ extension Action {
   var purchaseAction: PurchaseAction? {
     switch self {
     case .refund: .refund(endsAccess: false)
+    case .revokeAtStore: .revoke(isProrated: false)
     case .answerApple: .answerApple(percentUsed: nil, preference: nil)
     case .deliver: .deliver
     default: nil

@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 
 extension State {
   /// Why an action is refused here, as a sentence; `nil` if nothing is known to prevent it.
@@ -39,8 +39,44 @@ extension Action {
     guard isOperation else { return .read }
     return switch self {
     case .note, .assign: .note
-    case .refund, .answerApple, .approve: .money
+    case .refund, .revokeAtStore, .answerApple, .approve: .money
     default: .act
+    }
+  }
+}
+
+extension ActionRequest {
+  /// The role that an operator needs for it.
+  package var role: OperatorRole { action.role }
+
+  private var action: Action {
+    switch self {
+    case .reverify: .reverify
+    case .restore: .restore
+    case .transfer: .transfer
+    case .grant: .grant
+    case .revoke: .revoke
+    case .note: .note
+    case .assign: .assign
+    case .sale(.refund, _, _): .refund
+    case .sale(.revoke, _, _): .revokeAtStore
+    case .sale(.answerApple, _, _): .answerApple
+    case .sale(.deliver, _, _): .deliver
+    case .lookUp: .lookUp
+    case .cancel: .cancelJob
+    case .retry: .retryJob
+    case .approve: .approve
+    }
+  }
+}
+
+extension Action {
+  /// Why it isn't possible at a store other than its own.
+  fileprivate var otherStoreReason: String {
+    switch self {
+    case .answerApple: "only Apple asks before it decides on a refund"
+    case .revokeAtStore: "only Google revokes a subscription on request"
+    default: "only Google accepts refund requests"
     }
   }
 }
@@ -62,11 +98,12 @@ extension [Record] {
       if isGranted { return "it was granted by hand, not bought" }
       let isXcode = !isEmpty && allSatisfy { $0.chain?.environment == .xcode }
       return action == .reverify && isXcode ? "Xcode's purchases have no store to query" : nil
-    case .refund, .answerApple, .deliver:
+    case .refund, .revokeAtStore, .answerApple, .deliver:
       guard count == 1, case .order(let row)? = first else { return "it needs one order" }
-      guard let store = action.purchaseAction?.store, store != row.order.store else { return nil }
-      return store == .google
-        ? "only Google accepts refund requests" : "only Apple asks before it decides on a refund"
+      guard let store = action.purchaseAction?.store else { return nil }
+      guard store == row.order.store else { return action.otherStoreReason }
+      return action == .revokeAtStore && row.order.kind != .autoRenewable
+        ? "it is no subscription; a refund (a f) can end its access" : nil
     default: return nil
     }
   }
@@ -92,4 +129,56 @@ extension [Record] {
 
 extension ID<Subscription> {
   fileprivate var environment: Environment? { Subscription.Name(self)?.environment }
+}
+
+// Looking up an order that is not on file.
+
+extension State {
+  /// Opens the dialog for querying a store for the unknown order of the screen in front.
+  mutating func openLookup() {
+    guard let order = front.unknownOrder, let store = order.orderStore else { return }
+    if stores?.contains(store) == false {
+      let reason = ActionFormBuilder.unavailableReason([store], isDemo: isDemo)
+      return toast(.warning, "Nothing to look up: \(reason)")
+    }
+    dialog = Dialog(.lookUp, .form(ActionForm(lookingUp: order.value, store, apps: apps)))
+  }
+}
+
+extension ActionForm {
+  fileprivate init(lookingUp order: String, _ store: Store, apps: [String]) {
+    self.init(
+      title: "Look up an order",
+      verb: "Look up 1",
+      draft: .lookUp(order: order, store, app: "")
+    )
+    places = [Place(text: "\(store.title), production: 1 order", environment: .production)]
+    targets = [Target(title: "order", detail: SafeText(order))]
+    let known = apps.prefix(3).joined(separator: ", ")
+    let hint: SafeText = known.isEmpty ? "the app's ID at its store" : "such as \(SafeText(known))"
+    inputs = [Input(.app, "app", hint, apps.count == 1 ? apps[0] : "")]
+    statements = [
+      "sent to \(store.title): the order's number, for this app",
+      "Nothing changes at the store. Its answer is filed here.",
+      "The query is a job; closing this dialog doesn't cancel it.",
+    ]
+  }
+}
+
+extension Identifier {
+  /// The store that issues such order numbers; `nil` for other identifiers.
+  var orderStore: Store? {
+    switch kind {
+    case .appleOrder: .apple
+    case .googleOrder: .google
+    default: nil
+    }
+  }
+}
+
+extension Diagnosis {
+  /// The order in question if it is not on file and its store can be queried.
+  package var unknownOrder: Identifier? {
+    subject.isFound ? nil : Identifier.all(in: subject.text).first { $0.orderStore != nil }
+  }
 }

@@ -93,6 +93,7 @@ extension State {
     } catch {
       dialog?.failure = error.message
       dialog?.preview = nil
+      if error.isQuestion { dialog?.form?.acceptedKey = form.text(of: error.name) }
       dialog?.focus(on: error.name)
     }
   }

@@ -17,7 +17,8 @@ package struct ProposalTargets: Equatable, Sendable {
 /// A field of a dialog that an assistant may fill in. A confirmation, and a customer's consent, are
 /// typed by the operator only.
 package enum ProposalField: String, CaseIterable, Sendable {
-  case key, until, environment, reason, text, user, to, note, purchase, endAccess, used, prefer
+  case key, until, environment, reason, text, user, to, note, purchase
+  case endAccess, prorated, used, prefer
 
   package var help: String {
     switch self {
@@ -30,7 +31,7 @@ package enum ProposalField: String, CaseIterable, Sendable {
     case .to: "an operator's name; nobody without it"
     case .note: "for the next operator"
     case .purchase: "any ID of the purchase to restore"
-    case .endAccess: "yes or no"
+    case .endAccess, .prorated: "yes or no"
     case .used: "0 to 100 percent"
     case .prefer: "decline, grant-full or grant-prorated"
     }
@@ -48,6 +49,7 @@ package enum ProposalField: String, CaseIterable, Sendable {
     case .to: .assignee
     case .purchase: nil
     case .endAccess: .endsAccess
+    case .prorated: .prorated
     case .used: .used
     case .prefer: .preference
     }
@@ -60,8 +62,8 @@ extension Action {
 
   /// What an assistant may propose. Approving is left to the second operator's own decision.
   package static let proposable: [Action] = [
-    .reverify, .restore, .transfer, .grant, .revoke, .note, .assign, .refund, .answerApple,
-    .deliver, .cancelJob, .retryJob,
+    .reverify, .restore, .transfer, .grant, .revoke, .note, .assign, .refund,
+    .revokeAtStore, .answerApple, .deliver, .cancelJob, .retryJob,
   ]
 
   /// What the action is about in a proposal; `nil` if it may not be proposed.
@@ -69,7 +71,7 @@ extension Action {
     switch self {
     case .restore, .grant, .revoke, .note, .assign: .user
     case .reverify, .transfer: .purchase
-    case .refund, .answerApple, .deliver: .order
+    case .refund, .revokeAtStore, .answerApple, .deliver: .order
     case .cancelJob, .retryJob: .job
     default: nil
     }
@@ -84,6 +86,7 @@ extension Action {
     case .note: [.text]
     case .assign: [.to, .note]
     case .refund: [.endAccess, .reason]
+    case .revokeAtStore: [.prorated, .reason]
     case .answerApple: [.used, .prefer, .reason]
     case .deliver: [.reason]
     default: []
@@ -189,11 +192,15 @@ package struct ProposalForm {
   /// with what any field or one that asks for consent takes.
   private func fault(in form: ActionForm, at now: Date) -> String? {
     var form = form
-    for _ in form.inputs {
+    for _ in 0...form.inputs.count {
       do throws(ActionForm.Fault) {
         _ = try form.actionRequest(at: now)
         return nil
       } catch {
+        if error.isQuestion {
+          form.acceptedKey = form.text(of: error.name)
+          continue
+        }
         if let field = filled.first(where: { $0.input(of: action) == error.name }) {
           return "\(field.rawValue): \(error.message)"
         }

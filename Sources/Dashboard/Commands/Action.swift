@@ -11,7 +11,7 @@ package enum Action: String, Sendable, CaseIterable {
   case caseFile
   case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
   case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob, lookUp
-  case refund, answerApple, deliver, assign, approve
+  case refund, revokeAtStore, answerApple, deliver, assign, approve
   case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
   case diff, raw
   case nextStep = "nextLesson"
@@ -232,6 +232,13 @@ extension Action {
     case .cancelJob: .operation("a c", "cancel", "call the job off", .jobs, on: .jobs)
     case .lookUp: .query("a l", "look up", "query the store for the order", .unknownOrder)
     case .refund: .query("a f", "refund", "have Google refund the order", on: .orders)
+    case .revokeAtStore:
+      .query(
+        "a x",
+        "revoke at store",
+        "have Google end and refund the subscription now",
+        on: .orders
+      )
     case .answerApple:
       .query("a a", "answer Apple", "answer Apple's question about a refund", on: .orders)
     case .deliver:

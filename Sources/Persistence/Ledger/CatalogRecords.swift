@@ -71,6 +71,29 @@ package struct CatalogRecords: Sendable {
     }
   }
 
+  /// The keys of entitlements that a catalog has, that products without a catalog's item give, or
+  /// that operators granted lately. Sorted, at most 1,000.
+  package func entitlementKeys() async throws(LedgerError) -> [String] {
+    let catalogs = try await all()
+    let maxCount = 1_000
+    return try await ledger.read { [catalogCache = ledger.catalogCache] db in
+      let primary = try catalogCache.primary(in: db)
+      let sold = "SELECT store, id FROM product WHERE orders > 0 LIMIT \(maxCount)"
+      let products = try db.map(sold) {
+        Catalog.Product(try $0.keyword(0), try $0.text(1))
+      }
+      let granted = try db.map(
+        """
+        SELECT DISTINCT key FROM
+          (SELECT key FROM act WHERE deed = 'grant' ORDER BY statedAt DESC LIMIT \(maxCount))
+        """
+      ) { try $0.text(0) }
+      var keys = Set(catalogs.flatMap { $0.items.flatMap(\.entitlements) } + granted)
+      keys.formUnion(products.filter { primary?.item(for: $0) == nil }.map(\.id))
+      return Array(keys.sorted().prefix(maxCount))
+    }
+  }
+
   /// The stored catalogs by version, the primary one first.
   package func all() async throws(LedgerError) -> [Catalog] {
     try await ledger.read { db in

@@ -106,6 +106,7 @@ struct ActionExecutor: Sendable {
       because: reason,
       request: UUID()
     )
+    try session.person.expect(action.role)
     guard try await service.actions.storeAction(for: action) != nil else {
       throw Fault("The store's ID for \(order.number) is not on file. Re-verify it first (a r).")
     }
@@ -170,17 +171,6 @@ struct ActionExecutor: Sendable {
   }
 }
 
-extension ActionRequest {
-  /// The role that an operator needs for it.
-  fileprivate var role: OperatorRole {
-    switch self {
-    case .note, .assign: .note
-    case .sale(.refund, _, _), .sale(.answerApple, _, _), .approve: .money
-    default: .act
-    }
-  }
-}
-
 /// Lists what an action would do, in the format of the command line's dry runs.
 struct ActionPreview: Sendable {
   let ledger: Ledger
@@ -233,6 +223,7 @@ extension StoreActionRequest.Kind {
   fileprivate init(_ kind: PurchaseAction, of order: SoldOrder) {
     switch kind {
     case .refund(let endsAccess): self = .refund(order: order.number, revokes: endsAccess)
+    case .revoke(let isProrated): self = .revoke(isProrated: isProrated)
     case .deliver: self = .consume
     case .answerApple(let percent, let preference):
       let consumption = AppleConsumption(

@@ -33,8 +33,7 @@ struct ActionTargets: Sendable {
         .sorted { $0.key.raw < $1.key.raw }.flatMap { $0.value.purchases }
     case .rights:
       targets.rights = rights(of: records, details)
-      let items = try await ledger.catalogs.find()?.catalog.items ?? []
-      targets.keys = Set(items.flatMap(\.entitlements)).sorted()
+      targets.keys = try await ledger.catalogs.entitlementKeys()
     case .orders:
       targets.orders = records.compactMap {
         if case .order(let row) = $0 { SoldOrder(row.order) } else { nil }

@@ -19,7 +19,7 @@ struct AnswerActTests {
 
   @Test(arguments: [
     (RecommendationCode.reverify, Action.reverify), (.askStore, .reverify),
-    (.keepOrTransfer, .transfer), (.decideGrant, .grant),
+    (.keepOrTransfer, .transfer), (.decideGrant, .grant), (.revokeAtStore, .revokeAtStore),
   ])
   func `what is recommended stands below the advice where it can be done here`(
     code: RecommendationCode,

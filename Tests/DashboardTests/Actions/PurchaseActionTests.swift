@@ -54,6 +54,50 @@ struct SaleActTests {
     }
   }
 
+  @Test func `a subscription is revoked at Google in full, unless somebody says pro rata`() throws {
+    var form = try form(.revokeAtStore, [Self.google])
+    #expect(form.confirmation == "4556")
+    type("refunded, and still on", .reason, in: &form)
+    func request(_ isProrated: Bool) -> ActionRequest {
+      .sale(.revoke(isProrated: isProrated), Self.google, because: "refunded, and still on")
+    }
+    #expect(try form.actionRequest(at: Sample.now) == request(false))
+    type("yes", .prorated, in: &form)
+    #expect(try form.actionRequest(at: Sample.now) == request(true))
+    type("half", .prorated, in: &form)
+    #expect(throws: ActionForm.Fault(.prorated, "Type yes or no.")) {
+      try form.actionRequest(at: Sample.now)
+    }
+  }
+
+  @Test func `only a subscription at Google is revoked there`() throws {
+    func reason(_ order: Order) -> String? {
+      [Record.order(OrderRow(order: order, chainState: nil))].reason(against: .revokeAtStore)
+    }
+    let number = "GPA.3399-0011-2233-44556"
+    var order = Sample.order(number, "premium", from: -3, until: 27, store: .google)
+    order.kind = .autoRenewable
+    #expect(reason(order) == nil)
+    order.kind = .nonConsumable
+    #expect(try #require(reason(order)).contains("a f"))
+    let apple = Sample.order("2000000712345601", "premium", from: -3, until: 27)
+    #expect(try #require(reason(apple)).contains("only Google"))
+    #expect(Action.revokeAtStore.role == .money)
+  }
+
+  @Test func `whatever a store is asked to do about money needs the role for money`() {
+    let order = Self.google
+    for action in [
+      PurchaseAction.refund(endsAccess: false), .revoke(isProrated: true),
+      .answerApple(percentUsed: nil, preference: nil),
+    ] {
+      #expect(ActionRequest.sale(action, order, because: "x").role == .money)
+    }
+    #expect(ActionRequest.sale(.deliver, order, because: "x").role == .act)
+    #expect(ActionRequest.approve(["1"]).role == .money)
+    #expect(ActionRequest.note("x", about: [ID("ada")]).role == .note)
+  }
+
   @Test func `Apple is told nothing that the customer did not agree to`() throws {
     var form = try form(.answerApple, [Self.apple])
     type("asked", .reason, in: &form)
@@ -111,6 +155,40 @@ struct SaleActTests {
     targets.keys = ["premium"]
     let maker = ActionFormBuilder(action: .grant, targets: targets)
     #expect(try maker.form().text(of: .key) == "premium")
+  }
+
+  @Test func `an entitlement that nothing gives is granted only when it is granted again`() throws {
+    var targets = Targets(people: [.init(id: ID("ada"), name: nil)])
+    targets.keys = ["premium", "pro"]
+    var form = try ActionFormBuilder(action: .grant, targets: targets).form()
+    #expect(form.inputs.first?.hint.string == "such as premium, pro")
+    type("premum", .key, in: &form)
+    let fault = try #require(throws: ActionForm.Fault.self) {
+      try form.actionRequest(at: Sample.now)
+    }
+    #expect(fault.isQuestion && fault.name == .key)
+    #expect(fault.message.contains("Did you mean premium?"))
+    form.acceptedKey = "premum"
+    let grant = Grant(key: "premum", environment: .production, until: nil, reason: "")
+    #expect(try form.actionRequest(at: Sample.now) == .grant(grant, to: [ID("ada")]))
+    type("prem", .key, in: &form)
+    #expect(throws: ActionForm.Fault.self) { try form.actionRequest(at: Sample.now) }
+  }
+
+  @Test func `Enter on Grant asks about an unknown entitlement, and then grants it`() throws {
+    var targets = Targets(people: [.init(id: ID("ada"), name: nil)])
+    targets.keys = ["premium", "pro"]
+    let form = try ActionFormBuilder(action: .grant, targets: targets).form()
+    var player = Player(Sample.state(80, 24, writeMode: .allowed), on: .users)
+    player.state.dialog = Dialog(.grant, .form(form))
+    player.type("beta")
+    player.state.dialog?.focus = .verb
+    player.press(.enter)
+    #expect(player.state.dialog?.failure?.contains("No product gives beta") == true)
+    player.state.dialog?.focus = .verb
+    player.press(.enter)
+    #expect(player.state.dialog?.failure == nil)
+    #expect(player.state.dialog?.form == nil)
   }
 
   @Test func `on another store's order it says why not`() {

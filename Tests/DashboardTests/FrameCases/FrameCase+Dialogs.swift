@@ -74,6 +74,11 @@ extension FrameCase {
         player.send(.ledgerChanged(bytes: nil))
         player.type("af")
       },
+      FrameCase(name: "revoke-at-store", size: size, writeMode: .allowed, list: .orders) { player in
+        player.lists[.orders] = [Sample.googleOrder]
+        player.send(.ledgerChanged(bytes: nil))
+        player.type("ax")
+      },
       act("answer-apple", size) { player in
         player.press(.character("4"))
         player.type("aa")

@@ -118,6 +118,14 @@ import Testing
     await #expect(throws: DatabaseError.self) { try await alter(sql) }
   }
 
+  @Test func `an entitlement of a catalog, or one that was granted, can be granted`() async throws {
+    #expect(try await ledger.catalogs.entitlementKeys() == ["pro"])
+    let item = Catalog.Item(id: "gold", entitlements: ["premium"])
+    let catalog = Catalog(version: "v1", items: [item])
+    try await ledger.catalogs.save(catalog, asPrimary: true, by: "kim", at: Lives.day(9))
+    #expect(try await ledger.catalogs.entitlementKeys() == ["premium", "pro"])
+  }
+
   @Test func `records a catalog, and is no part of what is believed`() async throws {
     let before = try await ledger.dump()
     let catalog = Catalog(version: "v1", items: [])

@@ -128,6 +128,7 @@ extension RecommendationCode {
     case .transfer, .attach, .keepOrTransfer: .transfer
     case .decideGrant: .grant
     case .refund: .refund
+    case .revokeAtStore: .revokeAtStore
     case .answerApple: .answerApple
     case .deliverOnce: .deliver
     default: nil
