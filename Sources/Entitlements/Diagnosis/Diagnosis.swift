@@ -198,6 +198,8 @@ struct Finding {
   var asks: [InformationSource] = []
   /// Whether the question names the user who asks. Otherwise another user may be the owner.
   var namesUser = true
+  /// Whether all that it is about was bought once, so that it can be refunded and not cancelled.
+  var isOneTime = false
 
   init(_ ticket: TicketCategory) { self.ticket = ticket }
 
@@ -209,7 +211,16 @@ struct Finding {
       case (.cannotTellYet, .colleague): RecommendationCode.askColleague
       default: verdict.recommendation(at: store)
       }
-    return code == .refreshApp && !namesUser ? .compareSignIn : code
+    switch code {
+    case .refreshApp where !namesUser: return .compareSignIn
+    case .cancelDuplicate where isOneTime: return .refundDuplicate
+    default: return code
+    }
+  }
+
+  /// The code of the message to the customer.
+  var customerCode: VerdictCode {
+    recommendation == .refundDuplicate ? .duplicateCharge : verdict
   }
 
   mutating func decide(_ verdict: VerdictCode, _ placeholders: Placeholders = [:]) {

@@ -127,7 +127,7 @@ extension RecommendationCode {
     case .reverify, .rebuildRights, .askStore: .reverify
     case .transfer, .attach, .keepOrTransfer: .transfer
     case .decideGrant: .grant
-    case .refund: .refund
+    case .refund, .refundDuplicate: .refund
     case .revokeAtStore: .revokeAtStore
     case .answerApple: .answerApple
     case .deliverOnce: .deliver

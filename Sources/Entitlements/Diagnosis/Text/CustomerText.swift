@@ -85,7 +85,7 @@ extension DiagnosisAnalysis {
       chains.lazy.flatMap(\.sales).first { $0.id == id }
     }
     let country = sale?.terms?.country.flatMap { CountryCodes.both($0)?.first }
-    return CustomerText(code: finding.verdict, placeholders: placeholders, country: country)
+    return CustomerText(code: finding.customerCode, placeholders: placeholders, country: country)
   }
 
   /// The address reduced so that only its owner recognizes it.

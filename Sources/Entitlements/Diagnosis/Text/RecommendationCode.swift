@@ -11,7 +11,8 @@ package enum RecommendationCode: String, Sendable, CaseIterable {
   case deliverOnce = "deliver-once", explainDelivery = "explain-delivery"
   case acknowledge, refund, revokeAtStore = "revoke-at-store", sendToApple = "send-to-apple"
   case answerApple = "answer-apple", answerGoogle = "answer-google", waitForStore = "wait-for-store"
-  case cancelDuplicate = "cancel-duplicate", askWhetherPosted = "ask-whether-posted"
+  case cancelDuplicate = "cancel-duplicate", refundDuplicate = "refund-duplicate"
+  case askWhetherPosted = "ask-whether-posted"
   case explainCharges = "explain-charges", explainRefund = "explain-refund"
   case explainRenewal = "explain-renewal", turnOffRenewal = "turn-off-renewal"
   case explainPlan = "explain-plan", explainPrice = "explain-price", explainOffer = "explain-offer"
@@ -144,6 +145,9 @@ extension RecommendationCode {
     case .cancelDuplicate:
       "Have the customer cancel one of the two in the account that bought it. Only the store can"
         + " refund."
+    case .refundDuplicate:
+      "A one-time product cannot be cancelled: refund one of the two if it is Google's, or send the"
+        + " customer to reportaproblem.apple.com if it is Apple's."
     case .askWhetherPosted:
       "Ask whether the other charge is pending or posted; a pending one goes away by itself."
     case .explainCharges: "Explain the charges with their dates."

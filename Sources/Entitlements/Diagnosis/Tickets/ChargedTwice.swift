@@ -118,6 +118,9 @@ extension DiagnosisAnalysis {
     if let unclear = unclear ?? (mayReplace(deciding) ? deciding.later : nil) {
       return finding.decide(.oneChargeOnFile, placeholders(unclear))
     }
+    finding.isOneTime = [deciding.later, deciding.earlier].allSatisfy {
+      [.consumable, .nonConsumable, .nonRenewing].contains(kind(of: $0))
+    }
     finding.decide(deciding.relation.verdict, placeholders(deciding))
   }
 

@@ -147,4 +147,27 @@ import Testing
     ),
   ])
   func `tells what two charges have to do with each other`(story: DiagnosisCase) { story.run() }
+
+  private func lifetime(_ number: String, from day: Double, _ kind: ProductKind) -> Order {
+    Story.sale(number, of: "pro.lifetime", chain: number, kind: kind, from: day)
+  }
+
+  @Test(arguments: [ProductKind.nonConsumable, .unknown])
+  func `a one-time product that was bought twice is refunded, and not cancelled`(
+    kind: ProductKind
+  ) {
+    let file = Story.file([lifetime("5", from: 0, kind), lifetime("6", from: 10, kind)])
+    let found = Diagnosis.diagnose(file, ticketCategories: [.chargedTwice], at: Story.day(11))
+    #expect(found.verdict.code == .boughtWithTwoAccounts)
+    #expect(found.recommendation.code == .refundDuplicate)
+    let text = found.customerText.written(in: .english)
+    #expect(text.contains("refund one of the two") && !text.contains("cancel"), "\(text)")
+  }
+
+  @Test func `of two subscriptions, one is cancelled`() {
+    let file = Story.file([Self.monthly, Story.sale("5", chain: "5", from: 10, until: 40)])
+    let found = Diagnosis.diagnose(file, ticketCategories: [.chargedTwice], at: Story.day(11))
+    #expect(found.recommendation.code == .cancelDuplicate)
+    #expect(found.customerText.written(in: .english).contains("cancel"))
+  }
 }
