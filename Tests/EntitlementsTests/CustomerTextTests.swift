@@ -100,7 +100,9 @@ import Translations
       ("J'ai été débité deux fois", .french), ("払ったのに使えません", .japanese),
       ("我付了钱但是没有会员 Premium", .chinese), ("Я заплатил, а доступа нет", .russian),
       ("charged twice!!", .english), ("I paid! MK7Q2ZXT1P, nobody@example.com", .english),
-      ("GPA.3312-0000-0000-11111", .english),
+      ("GPA.3312-0000-0000-11111", .english), ("I am ada, GPA.3312-0000-0000-11111", .english),
+      ("I am ada", .english), ("Ada Das, order GPA.3312-0000-0000-11111", .english),
+      ("Hallo!", .english), ("bin ada", .german), ("Geld zurück bitte", .german),
     ] {
       file.subject.text = message
       #expect(Diagnosis.diagnose(file, at: Story.day(1)).language == language, "\(message)")

@@ -33,18 +33,22 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     {
       return script.language
     }
-    if let best = scores.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }),
-      best.value >= 12
-    {
-      return best.key
-    }
-    // A few words without a common one: compares the vocabulary of tickets.
+    let best = scores.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
+    if let best, best.value >= twoWords { return best.key }
+    // A few words with at most one that is common: compares the vocabulary of tickets.
     guard tokens.count > 1 else { return nil }
     let concepts = latin.map { ($0.language, $0.language.tickets.concepts(in: tokens).count) }
     let most = concepts.map(\.1).max() ?? 0
-    let likely = concepts.filter { $0.1 == most }
-    return most > 0 && likely.count == 1 ? likely[0].0 : nil
+    let likely = concepts.filter { $0.1 == most }.map(\.0)
+    if most > 0, likely.count == 1 { return likely[0] }
+    // One word may be a name, or another language's: it decides only among the likely ones, or as
+    // half of the message.
+    guard let best, best.value >= oneWord, likely.contains(best.key) else { return nil }
+    return most > 0 || best.value >= oneWord * ((tokens.count + 1) / 2) ? best.key : nil
   }
+
+  /// The score of a word that is common in one language only, and of two.
+  private static let (oneWord, twoWords) = (12, 24)
 
   /// The languages that a text may be written in, by its scripts and most common words.
   static func candidates(of tokens: [TicketToken]) -> [MessageLanguage] {
@@ -56,7 +60,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     let best = scores.values.max() ?? 0
     if isMostlyLatin {
       languages += latin.map(\.language).filter {
-        best < 24 || scores[$0, default: 0] * 5 >= best * 3
+        best < twoWords || scores[$0, default: 0] * 5 >= best * 3
       }
     } else if scripts[.devanagari] != nil, scripts[.latin] != nil {
       languages.append(.english)
@@ -75,7 +79,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
       scripts[script, default: 0] += 1
       let languages = script == .latin ? commonWords[token] ?? [] : []
       // A word that several languages share counts less.
-      for language in languages { scores[language, default: 0] += 12 / languages.count }
+      for language in languages { scores[language, default: 0] += oneWord / languages.count }
     }
     // Japanese also uses Chinese characters.
     if scripts[.kana, default: 0] > 1 { scripts[.han] = nil }
