@@ -13,6 +13,8 @@ package struct EndpointGroup: Sendable {
   package var maxRunning: Int?
   /// The group's part of the OpenAPI document.
   package var description: EndpointDescription?
+  /// What the settings lack without closing the group: `[[serve.validate.app]] key-file of b is empty`.
+  package var lack: String?
   /// The group's response to a rejection by the server.
   package var refusal: @Sendable (RequestRejection) -> WebResponse
 
@@ -126,6 +128,9 @@ package enum EndpointState: Sendable {
   case closed(name: String, missing: String)
   /// The settings enable it but are unsafe; `reason` states what to change.
   case refused(name: String, reason: String)
+
+  /// What the settings of an open group lack.
+  package var lack: String? { if case .open(let group) = self { group.lack } else { nil } }
 
   package var name: String {
     switch self {

@@ -17,27 +17,28 @@ enum ValidateEndpoint {
     }
     var required = RequiredSettings("[[serve.validate.app]]")
     for app in settings.apps { required.expectContent(app.key, "key-file of \(app.name)") }
-    if let missing = required.missing { return .closed(name: name, missing: missing) }
+    // An app without a key is turned away; the others are not.
+    let apps = settings.apps.filter { !$0.key.isEmpty }
+    if apps.isEmpty, let missing = required.missing { return .closed(name: name, missing: missing) }
     let handler = ValidateHandler(core: core, accepted: settings.accepted)
-    return .open(
-      EndpointGroup(
-        name,
-        routes: [
-          Route(
-            .post,
-            "/v1/validate",
-            maxBytes: maxBytes,
-            isCrossOrigin: true,
-            deadline: deadline,
-            refusalByHead: { request in
-              ValidatorAccess.app(asking: request, among: settings.apps) == nil ? unauthorized : nil
-            }
-          ) { request in await answer(request, settings.apps, handler) }
-        ],
-        refusal: refusal
-      )
-      .described(by: description)
+    var group = EndpointGroup(
+      name,
+      routes: [
+        Route(
+          .post,
+          "/v1/validate",
+          maxBytes: maxBytes,
+          isCrossOrigin: true,
+          deadline: deadline,
+          refusalByHead: { request in
+            ValidatorAccess.app(asking: request, among: apps) == nil ? unauthorized : nil
+          }
+        ) { request in await answer(request, apps, handler) }
+      ],
+      refusal: refusal
     )
+    group.lack = required.missing
+    return .open(group.described(by: description))
   }
 
   private static func answer(

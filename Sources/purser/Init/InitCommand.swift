@@ -200,7 +200,9 @@ struct InitCommand: ParsableCommand {
       switch state {
       case .closed(let name, let lack) where isMeant: missing.append("  \(name): \(lack)")
       case .refused(let name, let reason): missing.append("  \(name): \(reason)")
-      case .open, .closed: break
+      case .open(let group):
+        missing += [group.lack].compactMap(\.self).map { "  \(group.name): \($0)" }
+      case .closed: break
       }
     }
     if setup.answers["serve.public-url"] == nil, !asked.isEmpty {

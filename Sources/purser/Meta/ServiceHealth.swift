@@ -99,7 +99,7 @@ struct ServiceHealth {
       return [heading]
         + (try ServeCheck.states(of: settings.serve)).map { state -> PageLine in
           switch state {
-          case .open(let group): .entry(group.name, "on")
+          case .open(let group): .entry(group.name, "on", note: group.lack ?? "")
           case .closed(let name, let missing): .entry(name, "off", note: missing)
           case .refused(let name, let reason): .entry(name, "refused", note: reason)
           }

@@ -40,6 +40,7 @@ enum ServeCheck {
           let head = index == 0 ? "\(name)on   " : String(repeating: " ", count: 15)
           lines.append("\(head)\(route.method.rawValue) \(route.path)")
         }
+        if let lack = group.lack { lines.append("\(name)lack \(lack)") }
       case .closed(_, let missing): lines.append("\(name)off  \(missing)")
       case .refused(_, let reason): lines.append("\(name)no   \(reason)")
       }

@@ -142,6 +142,9 @@ struct Serving: Sendable {
         if let listening { return await listening(address) }
         let names = open.map(\.name).joined(separator: ", ")
         report(names.isEmpty ? Self.nothingOpen : "Open: \(names)")
+        for group in open {
+          if let lack = group.lack { report("\(group.name) is open, but \(lack)") }
+        }
         report("purser answers at \(address)")
         purser_unmap_text()
       }

@@ -13,12 +13,28 @@ import Web
       }.lack(of: "validate")
     }
     #expect(try lack([]) == "[[serve.validate.app]] is not set")
-    #expect(try lack(["k3y", ""]) == "[[serve.validate.app]] key-file of app-1 is empty")
+    #expect(try lack([""]) == "[[serve.validate.app]] key-file of app-0 is empty")
     #expect(
-      try lack(["", "k3y", ""])
-        == "[[serve.validate.app]] key-file of app-0 and key-file of app-2 are empty"
+      try lack(["", ""])
+        == "[[serve.validate.app]] key-file of app-0 and key-file of app-1 are empty"
     )
     #expect(try lack(["k3y"]) == nil)
+  }
+
+  @Test func `of one app close the endpoint for that app only, and are named`() async throws {
+    let fixture = try NotificationFixture {
+      $0.validator = ValidatorConfiguration(
+        apps: [.init(name: "one", key: Secret("k3y")), .init(name: "two", key: Secret(""))]
+      )
+    }
+    #expect(fixture.lack(of: "validate") == "[[serve.validate.app]] key-file of two is empty")
+    func status(_ name: String, _ key: String) async -> Int {
+      let target = "/v1/validate?appName=\(name)&apiKey=\(key)"
+      return await fixture.router.answer(WebRequest("POST", target, body: Array("{}".utf8))).status
+    }
+    #expect(await status("one", "k3y") != 401)
+    #expect(await status("two", "") == 401)
+    #expect(await status("two", "k3y") == 401)
   }
 
   @Test func `are named all at once where an app is missing, too`() throws {

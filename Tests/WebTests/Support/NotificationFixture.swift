@@ -71,10 +71,11 @@ final class NotificationFixture: Sendable {
     WebRouter(Endpoints.states(configuration, core))
   }
 
-  /// What an endpoint lacks; `nil` for one that is open.
+  /// What an endpoint lacks; `nil` for one that lacks nothing.
   func lack(of name: String) -> String? {
-    for case .closed(name, let missing) in Endpoints.states(configuration, core) { return missing }
-    return nil
+    let states = Endpoints.states(configuration, core)
+    for case .closed(name, let missing) in states { return missing }
+    return states.first { $0.name == name }?.lack
   }
 
   var documents: [Document] {
