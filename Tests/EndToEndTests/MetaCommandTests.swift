@@ -109,6 +109,24 @@ struct MetaCommandTests {
     ] { #expect(answer.output.contains(name)) }
   }
 
+  @Test func `a program finds its themes from any folder, by itself and through a link`() throws {
+    #expect(try bench.run(["themes"]).output.contains("purser-dark"))
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.path(of: "linked"),
+      withDestinationPath: bench.program
+    )
+    let linked = try ChildProcess(
+      [bench.path(of: "linked"), "themes"],
+      in: bench.path(of: "."),
+      environment: ["HOME": bench.path(of: "."), "LC_ALL": "C.UTF-8"],
+      input: bench.path(of: ".input"),
+      output: .file(bench.path(of: ".output")),
+      errors: .file(bench.path(of: ".narration"))
+    ).waitUntilExit()
+    #expect(linked == 0)
+    #expect(String(decoding: try bench.read(".output"), as: UTF8.self).contains("purser-dark"))
+  }
+
   @Test func `a published scheme is a theme, and a broken one is named`() throws {
     let lines = (0...15).map { slot in
       let digit = String(slot, radix: 16)

@@ -108,14 +108,23 @@ enum Paths {
   /// The folders that are searched for theme files, in order of precedence.
   static func themes(given folder: String?) -> [String] {
     let program = Bundle.main.executableURL ?? URL(fileURLWithPath: "purser")
-    let prefix = program.resolvingSymlinksInPath().deletingLastPathComponent()
-      .deletingLastPathComponent()
     return [folder].compactMap(\.self) + [
       config + "/themes", data + "/themes",
       (variable("XDG_DATA_HOME") ?? home + "/.local/share") + "/tinted-theming",
-      prefix.appendingPathComponent("share/purser/Themes").path,
-      FileManager.default.currentDirectoryPath + "/Themes",
+    ] + themes(of: program.resolvingSymlinksInPath()) + [
+      FileManager.default.currentDirectoryPath + "/Themes"
     ]
+  }
+
+  /// The folders with the themes that come with a program: where a package installs them, and
+  /// those of the checkout it was built in, whose `.build` folder it is in.
+  static func themes(of program: URL) -> [String] {
+    let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+    let installed = prefix.appendingPathComponent("share/purser/Themes").path
+    let parts = program.pathComponents
+    guard let build = parts.lastIndex(of: ".build"), build > 0 else { return [installed] }
+    let checkout = parts[..<build].dropFirst().joined(separator: "/")
+    return [installed, "/\(checkout)/Themes"]
   }
 
   private static func folder(_ name: String, or fallback: String) -> String {
