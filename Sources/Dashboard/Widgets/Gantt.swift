@@ -254,7 +254,10 @@ extension Gantt {
     let begins = lanes.flatMap { $0.spans.map(\.from) + $0.marks.map(\.date) }
     let ends = lanes.flatMap { $0.spans.compactMap(\.until) + $0.marks.map(\.date) }
     guard let first = begins.filter(Self.isDrawable).min() else { return nil }
-    let last = max(first, ends.filter(Self.isDrawable).max() ?? first)
+    var last = max(first, ends.filter(Self.isDrawable).max() ?? first)
+    // What has no end lasts until now.
+    let isLasting = lanes.contains { $0.spans.contains { $0.until == nil && $0.from <= now } }
+    if isLasting { last = max(last, now) }
     let length = max(3600, last.timeIntervalSince(first))
     if now.timeIntervalSince(last) > length {
       // Everything is long past; including the present would make it too small to see.

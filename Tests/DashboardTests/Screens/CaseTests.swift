@@ -111,6 +111,18 @@ import Testing
     }
   }
 
+  @Test func `a chart of one lasting purchase reaches until now, and of an ended one does not`()
+    throws
+  {
+    let bought = Sample.days(-400)
+    var lane = Gantt.Lane(label: "entitlement: pro")
+    lane.spans = [Gantt.Span(from: bought, until: nil, bar: .held)]
+    let window = try #require(Gantt.window(around: [lane], now: Sample.now))
+    #expect(window.from == bought && window.until >= Sample.now)
+    lane.spans[0].until = bought.addingTimeInterval(86_400)
+    #expect(try #require(Gantt.window(around: [lane], now: Sample.now)).until < Sample.days(-390))
+  }
+
   @Test func `a legend takes as many lines as it needs`() throws {
     var lane = Gantt.Lane(label: "A pro")
     for (place, bar) in Gantt.Bar.allCases.enumerated() {
