@@ -11,7 +11,7 @@ package final class Workbench {
 
   private struct NotBuilt: Error {}
 
-  private let program: String
+  package let program: String
   private let folder: URL
 
   package init() throws {
