@@ -34,6 +34,29 @@ import Testing
     }
   }
 
+  @Test func `apps send the transactions of a receipt's last year, with their prices`() throws {
+    let mint = PayloadMint(try PayloadAuthority.demo(at: Self.now))
+    for user in Self.users.prefix(40) {
+      let told = user.receipts.filter { !$0.isTampered }.map(\.receipt)
+      let recent = told.flatMap { receipt in
+        receipt.purchases.filter {
+          receipt.creationDate.timeIntervalSince($0.purchaseDate) < 365 * 86_400
+        }
+      }
+      let transactions = try DemoHistory(user, at: Self.now).transactions(signedBy: mint)
+      let payloads = try transactions.map { text in
+        let part = text.split(separator: ".")[1].replacing("-", with: "+").replacing("_", with: "/")
+        let padded = part + String(repeating: "=", count: (4 - part.count % 4) % 4)
+        let object = try JSONSerialization.jsonObject(with: #require(Data(base64Encoded: padded)))
+        return try #require(object as? [String: Any])
+      }
+      let ids = Set(payloads.compactMap { $0["transactionId"] as? String })
+      #expect(ids.isSuperset(of: recent.map(\.transactionID)))
+      #expect(ids.isSubset(of: told.flatMap(\.purchases).map(\.transactionID)))
+      #expect(payloads.allSatisfy { $0["price"] is NSNumber && $0["currency"] as? String == "USD" })
+    }
+  }
+
   @Test func `no two charges share a number`() {
     let ids = Self.histories.joined().flatMap { $0.charges.map(\.id) }
     #expect(Set(ids).count == ids.count)

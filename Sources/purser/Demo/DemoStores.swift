@@ -134,27 +134,25 @@ extension DemoMakers {
   }
 }
 
-/// Generates the receipts of a demo's users and files them as if apps had sent them.
+/// Generates the receipts and transactions of a demo's users and files them as if apps had sent them.
 struct DemoFiller: Sendable {
   private let service: EntitlementService
   private let population: DemoPopulation
   private let mint: ReceiptMint
+  private let payloads: PayloadMint
 
   init(service: EntitlementService, population: DemoPopulation, makers: DemoMakers) {
     self.service = service
     self.population = population
     mint = ReceiptMint(makers.receipts)
+    payloads = PayloadMint(makers.payloads)
   }
 
   func file(_ users: Range<Int>) async throws {
     let documents = try users.map(population.user).flatMap { user in
-      try user.receipts.map {
-        SubmittedDocument(
-          bytes: try mint.mint($0),
-          user: ID(user.id),
-          name: user.name,
-          email: user.email
-        )
+      let transactions = try DemoHistory(user, at: population.now).transactions(signedBy: payloads)
+      return (try user.receipts.map(mint.mint) + transactions.map { Array($0.utf8) }).map {
+        SubmittedDocument(bytes: $0, user: ID(user.id), name: user.name, email: user.email)
       }
     }
     _ = try await service.submissions.validate(documents)

@@ -42,6 +42,13 @@ struct PlayTests {
     #expect(!answer.output.contains("\u{1B}"))
   }
 
+  @Test func `the demo's recent sales have prices`() throws {
+    let screen = try play(":orders\nEnter\nwait:sorted\n", ["--size", "150x30"]).output
+    let sales = screen.split(separator: "\n").filter { $0.contains(" apple ") }
+    #expect(sales.count > 10, "\(screen)")
+    #expect(sales.count { $0.contains("USD") } * 10 >= sales.count * 9, "\(screen)")
+  }
+
   @Test func `the same script makes the same screen`() throws {
     let first = try play(":users\nEnter\nj\nj\n", ["--size", "100x30", "--roles"])
     let second = try play(":users\nEnter\nj\nj\n", ["--size", "100x30", "--roles"])

@@ -48,6 +48,31 @@ package struct DemoHistory {
       }
   }
 
+  /// The transactions that the apps sent with their receipts, which have no prices: those of a
+  /// receipt's last year, signed when the receipt was made.
+  package func transactions(signedBy mint: PayloadMint) throws(MintError) -> [String] {
+    var receipts: [String: Date] = [:]
+    for receipt in user.receipts where !receipt.isTampered {
+      for sale in receipt.receipt.purchases {
+        receipts[sale.transactionID] = receipt.receipt.creationDate
+      }
+    }
+    var signed: [String] = []
+    for purchase in purchases {
+      for charge in purchase.charges {
+        guard let seenAt = receipts[charge.id],
+          seenAt.timeIntervalSince(charge.purchasedAt) < Self.transactionAge
+        else { continue }
+        let payloads = ApplePayloads(mint: mint, signedAt: seenAt, products: Self.products)
+        signed.append(try payloads.signedTransaction(charge, of: purchase))
+      }
+    }
+    return signed
+  }
+
+  /// Older sales are only in receipts.
+  private static let transactionAge: TimeInterval = 400 * 86_400
+
   private func purchase(
     _ id: String,
     in receipt: MintedReceipt,
