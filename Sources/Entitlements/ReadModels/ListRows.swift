@@ -182,6 +182,10 @@ package struct DocumentRow: Equatable, Sendable {
   /// When the store last confirmed it, if it is an answer.
   package var confirmedAt: Date?
   package var purchases: Int
+  /// The event that a notification about one purchase reports.
+  package var event: StoreEvent.Kind?
+  /// The product, if it is about one purchase.
+  package var productID: String?
   package var user: ID<User>?
 
   package init(

@@ -91,6 +91,18 @@ package enum Wording {
 }
 
 extension Wording {
+  /// What a genuine document is about: the event and the product, or the number of purchases.
+  package static func content(of document: DocumentRow) -> String {
+    let event = document.event.map { phrase(forNotice: $0) }
+    let product = document.productID.map { product in
+      let app = document.app.map { $0 + "." } ?? ""
+      return product.hasPrefix(app) ? String(product.dropFirst(app.count)) : product
+    }
+    let words = [event, product].compactMap(\.self)
+    if !words.isEmpty { return words.joined(separator: ", ") }
+    return document.purchases == 1 ? "1 purchase" : "\(document.purchases) purchases"
+  }
+
   /// The display name of a document's kind, by its stable name.
   package static func phrase(forDocument kind: String) -> String {
     switch kind {

@@ -170,7 +170,11 @@ extension Database {
   }
 
   func documents(_ tail: String, _ arguments: [Argument?]) throws -> [DocumentRow] {
-    try map("SELECT \(DocumentRow.columns) FROM document \(tail)", arguments, DocumentRow.init)
+    try map(
+      "SELECT \(DocumentRow.listColumns) FROM document \(tail)",
+      arguments,
+      DocumentRow.init(listed:)
+    )
   }
 
   /// The document's original bytes; empty if it was erased.
@@ -222,6 +226,25 @@ extension DocumentRow {
     document.byteCount,
     (SELECT confirmedAt FROM answer WHERE answer.document = document.n)
     """
+
+  /// The columns, the event that a notification reports, and the product of a single purchase.
+  static let listColumns = """
+    \(columns),
+    iif(document.purchases = 1 AND document.kind IN ('jws-notification', 'server-notification-v1',
+        'google-rtdn', 'amazon-notification', 'microsoft-response'),
+      (SELECT notice.kind FROM mention CROSS JOIN notice ON notice.chain = mention.chain
+       WHERE mention.document = document.n AND notice.document = document.n LIMIT 1), NULL),
+    iif(document.purchases = 1,
+      (SELECT product.id FROM mention CROSS JOIN "order" ON "order".chain = mention.chain
+       JOIN product ON product.n = "order".product
+       WHERE mention.document = document.n ORDER BY "order".purchasedAt DESC LIMIT 1), NULL)
+    """
+
+  init(listed cells: RowReader) throws {
+    self = try DocumentRow(cells)
+    event = try cells.optionalKeyword(17)
+    productID = try cells.optionalText(18)
+  }
 
   init(_ cells: RowReader) throws {
     let verdict: Document.Verdict =

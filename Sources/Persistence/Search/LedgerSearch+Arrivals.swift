@@ -35,7 +35,7 @@ extension LedgerSearch {
       var result = Arrivals(rows: [], mark: mark)
       result.mark.document = try read(.receipts, mark.document, search, maxBehind, &result, in: db)
       {
-        .document(try DocumentRow($0))
+        .document(try DocumentRow(listed: $0))
       }
       result.mark.event = try read(.events, mark.event, search, maxBehind, &result, in: db) {
         cells in

@@ -52,7 +52,7 @@ extension LedgerSearch {
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<DocumentRow> {
-    try await list(.receipts, sort, search, at: anchor, limit, DocumentRow.init)
+    try await list(.receipts, sort, search, at: anchor, limit, DocumentRow.init(listed:))
   }
 
   /// The store events, newest first.

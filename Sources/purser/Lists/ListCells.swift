@@ -113,6 +113,8 @@ struct PrintedColumns: Sendable {
     Column("origin") { $1.rawValue($0.origin) },
     Column("provenance") { $1.rawValue($0.provenance) },
     Column("purchases") { $1.number($0.purchases) },
+    Column("event") { $1.rawValue($0.event) },
+    Column("productId") { $1.text($0.productID) },
     Column("statedAt") { $1.time($0.statedAt) },
     Column("user") { $1.id($0.user?.raw) },
     Column("app") { $1.text($0.app) },

@@ -157,6 +157,34 @@ struct PagingTests {
     #expect(try await ledger.search.documents(at: .last, limit: 5).rows == Array(rows.suffix(5)))
   }
 
+  @Test func `a notification names its event and product, and a receipt of one sale its product`()
+    async throws
+  {
+    let ledger = try Ledger.inMemory()
+    let sale = Sale("100", from: 0, until: 30)
+    var notification = Filing.receipt("notification", on: 2, for: .nobody, [sale])
+    notification.document.kind = "jws-notification"
+    notification.facts.notices = [
+      StoreEvent(
+        .renewalTurnedOff,
+        chain: notification.facts.orders[0].chain,
+        statementSource: StatementSource(notification.document.id, at: day(2))
+      )
+    ]
+    let coins = Sale("200", productID: "coins", kind: .consumable, from: 1)
+    _ = try await ledger.file([
+      .receipt("one", on: 1, for: .user(ID("ada")), [sale]), notification,
+      .receipt("two", on: 3, for: .user(ID("ada")), [sale, coins]),
+    ])
+    let rows = try await ledger.search.documents(at: .first, limit: 5).rows
+    #expect(rows.map(\.event) == [nil, .renewalTurnedOff, nil])
+    #expect(rows.map(\.productID) == [nil, "pro.monthly", "pro.monthly"])
+    let contents = rows.map { Wording.content(of: $0) }
+    #expect(contents == ["2 purchases", "renewal turned off, pro.monthly", "pro.monthly"])
+    let ofUser = try #require(try await ledger.users.details(of: ID("ada"))).documents
+    #expect(ofUser.map(\.productID) == [nil, "pro.monthly"])
+  }
+
   @Test func `a user's line tells what they bought and where`() async throws {
     let ledger = try await ledger()
     let row = try await ledger.search.users(matching: now(.everything), at: .first, limit: 1).rows

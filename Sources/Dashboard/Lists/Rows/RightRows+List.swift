@@ -180,8 +180,10 @@ extension DocumentRow: ListRow {
   /// The content of a genuine document, or the reason of a rejection.
   private func content(_ clock: Clock) -> TableCell {
     guard case .genuine = verdict else { return TableCell(verdict.reason) }
-    let purchases = SafeText.plural(purchases, "purchase")
-    guard let confirmedAt else { return TableCell(purchases, .secondary) }
-    return TableCell("\(purchases), confirmed \(clock.text(confirmedAt))", .secondary)
+    let content: SafeText =
+      event == nil && productID == nil
+      ? .plural(purchases, "purchase") : SafeText(Wording.content(of: self))
+    guard let confirmedAt else { return TableCell(content, .secondary) }
+    return TableCell("\(content), confirmed \(clock.text(confirmedAt))", .secondary)
   }
 }

@@ -34,8 +34,8 @@ extension Keyset {
     case .receipts:
       Keyset(
         table: "document",
-        columns: "\(sql: DocumentRow.columns)",
-        width: 17,
+        columns: "\(sql: DocumentRow.listColumns)",
+        width: 19,
         number: "document.n",
         order: sort == .id
           ? [.ascending("document.id")]

@@ -87,8 +87,8 @@ struct UserDetailsReport {
     let confirmed = document.confirmedAt.map { ", last confirmed \(text($0))" } ?? ""
     return .entry(
       text(document.receivedAt),
-      "\(Wording.phrase(forDocument: document.kind)), \(verdict), \(document.purchases)"
-        + " \(document.purchases == 1 ? "purchase" : "purchases")\(confirmed)",
+      "\(Wording.phrase(forDocument: document.kind)), \(verdict),"
+        + " \(Wording.content(of: document))\(confirmed)",
       note: document.id.raw
     )
   }
@@ -165,7 +165,8 @@ struct UserDetailsReport {
       "id": .string(document.id.raw), "kind": .string(document.kind),
       "store": .word(document.store), "genuine": .bool(isGenuine),
       "receivedAt": .time(document.receivedAt), "confirmedAt": .time(document.confirmedAt),
-      "purchases": .whole(document.purchases),
+      "purchases": .whole(document.purchases), "event": .word(document.event),
+      "productId": .text(document.productID),
     ]
   }
 }
