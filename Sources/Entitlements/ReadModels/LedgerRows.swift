@@ -84,6 +84,8 @@ package struct AuditRow: Equatable, Sendable {
   package var subject: String
   /// Lower-case hex of the SHA-256 over the previous entry and this one.
   package var hash: String
+  /// The user that the subject is about; `nil` if the ledger doesn't tell.
+  package var user: ID<User>?
 
   package init(
     number: Int64,

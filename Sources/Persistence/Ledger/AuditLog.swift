@@ -80,8 +80,40 @@ package struct AuditLog: Sendable {
   package func rows(limit: Int) async throws(LedgerError) -> (rows: [AuditRow], total: Int) {
     try await ledger.read { db in
       let rows = try db.map("\(Self.entries) ORDER BY n DESC LIMIT ?", [limit], AuditRow.init)
-      return (rows, try db.count("SELECT count(*) FROM audit"))
+      return (try Self.named(rows, in: db), try db.count("SELECT count(*) FROM audit"))
     }
+  }
+
+  /// The entries with the users of the documents whose hashes they hold: those that were filed at
+  /// an entry's instant.
+  private static func named(_ rows: [AuditRow], in db: Database) throws -> [AuditRow] {
+    var users: [Date: [String: ID<User>]] = [:]
+    return try rows.map { row in
+      let known = try users[row.at] ?? self.users(at: row.at, in: db)
+      users[row.at] = known
+      var named = row
+      named.user = known[row.subject]
+      return named
+    }
+  }
+
+  /// The users of the actions and profiles that were filed at an instant, by their documents' hashes.
+  private static func users(at instant: Date, in db: Database) throws -> [String: ID<User>] {
+    var users: [String: ID<User>] = [:]
+    try db.forEach(
+      """
+      SELECT document.id, coalesce(act.user, act.other, user.id)
+      FROM document LEFT JOIN act ON act.document = document.n
+      LEFT JOIN user ON user.n = document.user
+      WHERE document.receivedAt = ? AND document.kind IN ('manual', '\(Document.profileKind)')
+      LIMIT 10000
+      """,
+      [instant.milliseconds]
+    ) { cells in
+      guard let user = try cells.optionalID(1) as ID<User>? else { return }
+      users[hex(SHA256.hash(data: Data(try cells.text(0).utf8)))] = user
+    }
+    return users
   }
 
   /// The stored head of the audit log.

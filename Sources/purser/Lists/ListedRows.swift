@@ -159,6 +159,7 @@ extension AuditRow {
     [
       "number": .number("\(number)"), "at": .time(at), "actor": .string(actor),
       "deed": .string(action), "subject": .string(subject), "hash": .string(hash),
+      "user": .text(user?.raw),
     ]
   }
 }

@@ -34,6 +34,14 @@ import Testing
     #expect(try await ledger.integrity.checkAudit().faults == [])
   }
 
+  @Test func `names the user of an act, though it has only a hash of it`() async throws {
+    let catalog = Catalog(version: "v1", items: [])
+    try await ledger.catalogs.save(catalog, asPrimary: true, by: "kim", at: Lives.day(2.01))
+    try await ledger.audit.perform([Lives.act(4, .note(ID("bob"), "called"))])
+    let rows = try await ledger.audit.rows(limit: 9).rows
+    #expect(rows.map(\.user) == [ID("bob"), nil, ID("ada"), ID("ada"), ID("ada")])
+  }
+
   @Test func `holds nothing of an act that was not filed`() async throws {
     await #expect(throws: LedgerError.self) {
       try await ledger.audit.perform([

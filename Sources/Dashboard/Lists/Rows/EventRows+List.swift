@@ -168,6 +168,9 @@ extension AuditRow: ListRow {
       column.time("AT", "at", 0, \.at),
       column.text("BY", "actor", 8...20, 0, role: .title) { $0.actor },
       column.text("ACTION", "deed", 8...16, 0) { $0.action },
+      column("USER", "user", 10...16, 0) {
+        TableCell.known($0.user.map { SafeText($0.raw) }, $1.glyphs, cut: .middle)
+      },
       column.text("WITH (SHA-256)", "subject", 16...64, 1, role: .secondary, cut: .middle) {
         $0.subject
       },

@@ -11,7 +11,8 @@ struct AuditCommand: ParsableCommand {
     "audit",
     "List operator actions with operator and time, newest first.",
     discussion: """
-      The log contains only a hash of each action's subject. Each entry's hash covers the previous \
+      The log contains only a hash of each action's subject; the user is shown where the ledger \
+      still has the action. Each entry's hash covers the previous \
       entry; `purser check` verifies the chain. Anyone with write access to the ledger file can \
       cut off the newest entries: store the output of `purser audit head` elsewhere, and pass it \
       to purser check --audit-head.
@@ -81,7 +82,8 @@ struct AuditListCommand: ParsableCommand {
 
   private static func line(_ row: AuditRow) -> String {
     let action = row.action.padded(to: 8)
-    return "\(row.number)  \(row.at.formatted(.iso8601))  \(action)  \(row.subject.prefix(12))  "
+    let subject = row.user?.raw ?? String(row.subject.prefix(12))
+    return "\(row.number)  \(row.at.formatted(.iso8601))  \(action)  \(subject.padded(to: 12))  "
       + "\(row.hash.prefix(12))  \(row.actor)"
   }
 }
