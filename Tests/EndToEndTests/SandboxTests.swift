@@ -67,11 +67,14 @@ import Testing
     }
     #expect(received.count > 5)
     #expect(Set(received).count > 3, "received when it happened, not at once")
+    // By the sandbox's clock, which is 35 days behind the real one.
+    #expect(try purser("ls", "orders", "since:20d", "--jsonl").output.contains("plus.monthly"))
     let webhooks = try shell(try #require(lines().first { $0.title.hasPrefix("See") }).command)
     #expect(webhooks.contains(#""genuine":true"#) && !webhooks.contains(#""genuine":false"#))
     let clock = String(advanced.output.prefix(13))
     #expect(try workbench.run(["sandbox", "run", "--dir", "box", "--plain"]).status != 0)
     #expect(sandbox.stop(by: SIGTERM) == 0)
+    #expect(try purser("ls", "orders", "since:20d", "--jsonl").output.contains("plus.monthly"))
 
     let again = try start()
     let later = try workbench.run(["sandbox", "advance", "1s", "--dir", "box"])

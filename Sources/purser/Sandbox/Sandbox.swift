@@ -69,6 +69,7 @@ struct Sandbox: Sendable {
       sandboxServer: "127.0.0.1:\(ports.server)"
     )
     try folder.save(description)
+    try folder.saveClock(clock.now, isGoing: true)
     // Refuses a ledger that holds anything else.
     if try await !ledger.isGenerated() {
       try await ledger.becomeGenerated()

@@ -60,6 +60,7 @@ actor SandboxDriver: Service {
     isEnding = true
     while isAdvancing { try await Task.sleep(for: .milliseconds(5)) }
     try await save(always: true)
+    try folder.saveClock(clock.now, isGoing: false)
   }
 
   /// Advances the clock from one thing that is due to the next: the stores' renewals and
@@ -87,6 +88,7 @@ actor SandboxDriver: Service {
       try await finishJobs()
     }
     try await save()
+    try folder.saveClock(clock.now, isGoing: true)
   }
 
   /// Lets the stores do, and send, what is due, and polls them if it is time.

@@ -88,6 +88,38 @@ struct SandboxFolder: Sendable {
     return access(folder.appendingPathComponent(mark).path, F_OK) == 0
   }
 
+  /// The file with the sandbox's time.
+  private static let clock = "clock.json"
+
+  /// The time that the sandbox showed at an instant of the real clock.
+  private struct ClockState: Codable {
+    var shown: Date
+    var real: Date
+    /// Whether the clock went on after that.
+    var isGoing: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case shown = "shown", real = "real", isGoing = "isGoing"
+    }
+  }
+
+  /// Saves the sandbox's time for other processes; `isGoing` is whether its clock goes on.
+  func saveClock(_ now: Date, isGoing: Bool) throws {
+    let state = ClockState(shown: now, real: Date(), isGoing: isGoing)
+    try OutputFile.replace(file(Self.clock), by: Array(JSONEncoder().encode(state)))
+  }
+
+  /// The present time of the sandbox that the ledger belongs to; `nil` for other ledgers.
+  static func now(ofLedger path: String, realNow: Date = Date()) -> Date? {
+    let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent()
+    guard contains(ledger: path),
+      let saved = try? Data(contentsOf: folder.appendingPathComponent(clock)),
+      let state = try? JSONDecoder().decode(ClockState.self, from: saved)
+    else { return nil }
+    return state.isGoing
+      ? state.shown.addingTimeInterval(max(0, realNow.timeIntervalSince(state.real))) : state.shown
+  }
+
   /// What the sandbox in a folder remembers, which another process may be running.
   static func description(at path: String) throws -> Description {
     let file = URL(fileURLWithPath: path).appendingPathComponent(mark)

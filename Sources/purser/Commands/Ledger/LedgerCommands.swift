@@ -72,7 +72,7 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     let path = try place.path()
     let ledger = try Ledger(readingOnly: path)
-    let instant = try time.instant(or: Date())
+    let instant = try time.instant(for: place)
     let (summary, states, hash) = try Blocking.wait {
       (
         try await ledger.statistics.summary(),

@@ -66,7 +66,7 @@ struct ListOptions: ParsableArguments {
   }
 
   func print(_ list: RowList, _ text: QueryText) throws {
-    let instant = try time.instant(or: Date())
+    let instant = try time.instant(for: place)
     let query = try text.query(at: instant)
     let request = ListRequest(
       list: list,

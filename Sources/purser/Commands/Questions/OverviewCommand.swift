@@ -26,7 +26,7 @@ struct OverviewCommand: ParsableCommand {
   }
 
   func run() throws {
-    let instant = try time.instant(or: Date())
+    let instant = try time.instant(for: place)
     let ledger = try place.open()
     let overview = try Blocking.wait { try await ledger.statistics.overview(at: instant) }
     let queues = try QueueFile(path: Paths.queues).all

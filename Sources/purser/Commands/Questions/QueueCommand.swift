@@ -34,7 +34,7 @@ struct QueueListCommand: ParsableCommand {
 
   func run() throws {
     let queues = try QueueFile(path: Paths.queues).all
-    let instant = try time.instant(or: Date())
+    let instant = try time.instant(for: place)
     let ledger = try place.open()
     let counts = try Blocking.wait { try await Self.counts(of: queues, in: ledger, at: instant) }
     guard !json else {

@@ -23,7 +23,7 @@ struct TimelineCommand: ParsableCommand {
 
   func run() throws {
     let ledger = try place.open()
-    let instant = try time.instant(or: Date())
+    let instant = try time.instant(for: place)
     let (isFound, events) = try Blocking.wait {
       let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
       return (file.subject.isFound, Timeline.events(of: file, at: instant))
@@ -144,7 +144,7 @@ struct UserCommand: ParsableCommand {
     }
     let report = UserDetailsReport(
       userDetails: userDetails,
-      instant: try time.instant(or: Date()),
+      instant: try time.instant(for: place),
       reveals: reveal
     )
     if json {

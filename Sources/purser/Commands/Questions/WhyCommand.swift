@@ -31,7 +31,7 @@ struct WhyCommand: ParsableCommand {
     let ledger = try place.open()
     let inquiry = TicketInquiry(
       text: text,
-      instant: try time.instant(or: Date()),
+      instant: try time.instant(for: place),
       choice: InquiryChoice(ticket: message.ticket),
       apps: try Assembly.settings(place.settings).ownApps
     )
@@ -93,6 +93,11 @@ struct InstantOptions: ParsableArguments {
   var at: String?
 
   func instant(or now: Date) throws -> Date { try Self.instant(at) ?? now }
+
+  /// The given time, or else the present one: of a sandbox's ledger by the sandbox's clock.
+  func instant(for place: LedgerAccess) throws -> Date {
+    try Self.instant(at) ?? SandboxFolder.now(ofLedger: place.path()) ?? Date()
+  }
 
   /// Parses a time; `nil` if none is given.
   static func instant(_ text: String?, of option: String = "--at") throws -> Date? {
