@@ -346,7 +346,11 @@ import Testing
     ("2024-01-10", "GPA.1..0", "2026-01-10", "2025-01-10"),
     ("2025-12-30", "GPA.1..1", "2026-01-20", "2026-01-13"),
     ("2025-10-31", "GPA.1..1", "2026-01-28", "2025-12-28"),
-    // One that fits no plan begins no later than it did.
+    // A payment in the grace period keeps the date; one that ended a hold of 19 days moves it.
+    ("2025-10-05", "GPA.1..0", "2025-12-05", "2025-11-05"),
+    ("2025-10-01", "GPA.1..0", "2025-12-20", "2025-11-20"),
+    ("2024-03-01", "GPA.1..0", "2026-04-02", "2025-04-02"),
+    // A second period after a trial of two weeks, or a hold of them: no later than it may have begun.
     ("2025-01-01", "GPA.1..0", "2025-04-15", "2025-01-15"),
   ])
   func `the beginning of a renewal follows from start, end and number`(

@@ -90,8 +90,9 @@ extension DocumentTranslation {
 
 /// Estimates when a subscription period began, as Google states only the first start.
 ///
-/// The estimate is never later than the true start, so that no artificial gap in access arises. If
-/// all periods are equally long, it is exact.
+/// If all periods are equally long, the estimate is exact: a renewal that is paid in a grace period
+/// keeps its date. A recovery from account hold moves it (Google Play, "Subscription lifecycle").
+/// Otherwise the estimate is the earliest possible start, so that no artificial gap in access arises.
 struct GooglePeriods {
   /// The possible period lengths of base plans.
   private enum Length {
@@ -121,8 +122,14 @@ struct GooglePeriods {
     return max(earliest, min(Self.moved(end, by: length, -1), statedAt))
   }
 
+  /// The free trials that are usual, in days, and that of licence testers.
+  private static let usualTrials: [TimeInterval] = [3, 5, 7, 10, 14, 30].map { $0 * 86_400 }
+  private static let testTrials: [TimeInterval] = [180]
+  /// How long account hold and a grace period before it last at most. Both last 60 days together.
+  private static let (maxHold, maxTestHold): (TimeInterval, TimeInterval) = (61 * 86_400, 900)
+
   /// The length that fits all periods; else the longest that fits all but the first, which may be a
-  /// trial or extended by a grace period.
+  /// trial. If the first is no usual trial, a hold may have moved the date.
   private func length(_ charges: Int, _ end: Date) -> Length? {
     let lengths = isTest ? Length.test : Length.production
     let tolerance = isTest ? 60 : Self.tolerance
@@ -130,7 +137,18 @@ struct GooglePeriods {
       (length, abs(Self.moved(startedAt, by: length, charges).timeIntervalSince(end)))
     }
     if let best = fits.min(by: { $0.1 < $1.1 }), best.1 <= tolerance { return best.0 }
-    return lengths.first { Self.moved(startedAt, by: $0, charges - 1) < end }
+    let trials = isTest ? Self.testTrials : Self.usualTrials
+    let followsTrial = { (length: Length) in
+      let first = Self.moved(end, by: length, 1 - charges).timeIntervalSince(startedAt)
+      return trials.contains { abs($0 - first) <= tolerance / 3 }
+    }
+    let maxHold = isTest ? Self.maxTestHold : Self.maxHold
+    let followsHold = { (length: Length) in
+      let late = end.timeIntervalSince(Self.moved(startedAt, by: length, charges))
+      return late > 0 && late <= maxHold
+    }
+    return lengths.first(where: followsTrial) ?? lengths.first(where: followsHold)
+      ?? lengths.first { Self.moved(startedAt, by: $0, charges - 1) < end }
   }
 
   private static func moved(_ date: Date, by length: Length, _ count: Int) -> Date {
