@@ -2,7 +2,7 @@ import Basics
 import Foundation
 
 /// The Pub/Sub subscription that pushes Google's notifications.
-package enum GoogleSubscription {
+package enum PubSubSubscription {
   package static let name = "projects/simulated/subscriptions/purser"
 }
 
@@ -26,7 +26,7 @@ enum GoogleNotifications {
         "data": .text(data), "messageId": .text(number), "message_id": .text(number),
         "publishTime": .text(time), "publish_time": .text(time), "attributes": [:],
       ],
-      "subscription": .string(GoogleSubscription.name),
+      "subscription": .string(PubSubSubscription.name),
     ]
     return push.encoded
   }

@@ -15,6 +15,12 @@ struct StoreOptions: ParsableArguments {
   @OptionGroup var documents: DocumentOptions
   @OptionGroup var operator_: OperatorOptions
 
+  /// The settings, the verifier, and the path of the ledger.
+  func assembled() throws -> (assembly: Assembly, ledgerPath: String) {
+    let assembly = try Assembly(settings, trust)
+    return (assembly, place.ledger ?? assembly.ledgerPath)
+  }
+
   /// Runs the work with a ledger and the stores, and ends the process with its status. Ctrl-C stops
   /// early and returns running jobs to the queue.
   ///

@@ -32,8 +32,7 @@ struct MCPCommand: ParsableCommand {
   }
 
   func run() throws {
-    let assembly = try Assembly(options.settings, options.trust)
-    let path = options.place.ledger ?? assembly.ledgerPath
+    let (assembly, path) = try options.assembled()
     let (person, assistant) = try options.operator_.assistant(in: assembly.settings.team)
     // It is opened for the audit log, not to be created.
     try Ledger(readingOnly: path).close()

@@ -184,7 +184,7 @@ struct SimulatorFolder: Sendable {
 
     [serve.google]
     email = "\(keys.pushAccount)"
-    subscription = "\(GoogleSubscription.name)"
+    subscription = "\(PubSubSubscription.name)"
     audience = "\(keys.pushAudience)"
     certs-url = "\(address)/simulator/google/certs"
 

@@ -15,8 +15,7 @@ struct DashboardCommand: ParsableCommand {
   @Flag(help: "Allow actions, and run waiting jobs; :write on does so later.") var write = false
 
   func run() throws {
-    let assembly = try Assembly(options.settings, options.trust)
-    let path = options.place.ledger ?? assembly.ledgerPath
+    let (assembly, path) = try options.assembled()
     guard FileManager.default.fileExists(atPath: path) else {
       Console.print("No ledger at \(path).")
       Console.print("`purser demo` opens a generated one to explore; nothing is saved.")

@@ -36,8 +36,7 @@ struct CaseCommand: ParsableCommand {
 
   func run() throws {
     let text = try message.text()
-    let assembly = try Assembly(options.settings, options.trust)
-    let path = options.place.ledger ?? assembly.ledgerPath
+    let (assembly, path) = try options.assembled()
     let reading = try Ledger(readingOnly: path)
     // A ledger that cannot be written is read all the same.
     let writing = try? assembly.open(options.place)
