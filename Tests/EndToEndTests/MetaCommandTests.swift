@@ -109,6 +109,15 @@ struct MetaCommandTests {
     ] { #expect(answer.output.contains(name)) }
   }
 
+  @Test func `stores check and log take the ledger that other commands take`() throws {
+    try filled()
+    let well = try bench.run(["--ledger", "made.sqlite", "stores", "check"])
+    #expect(well.status == 0 && well.output.hasPrefix("ledger: ok\n"), "\(well.narration)")
+    let missing = try bench.run(["stores", "check", "--ledger", "none.sqlite"])
+    #expect(missing.status == 1 && missing.output.contains("no ledger at"), "\(missing.output)")
+    #expect(try bench.run(["log", "--ledger", "made.sqlite"]).status == 0)
+  }
+
   @Test func `a program finds its themes from any folder, by itself and through a link`() throws {
     #expect(try bench.run(["themes"]).output.contains("purser-dark"))
     try FileManager.default.createSymbolicLink(

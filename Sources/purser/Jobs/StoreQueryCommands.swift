@@ -100,12 +100,16 @@ struct StoresCheckCommand: ParsableCommand {
   )
 
   @OptionGroup var settings: SettingsOptions
+  @Option(help: .value("path", "Also check whether this ledger can be read.")) var ledger: String?
 
   func run() throws {
     let assembly = try Assembly(settings, try TrustOptions.parse([]))
     let stores = try assembly.storeClients()
+    // The stores are checked even if the ledger cannot be read.
+    let refusal = ledger.flatMap { Self.refusal(ofLedger: $0) }
+    if ledger != nil { try StandardStream.print(safe: "ledger: \(refusal ?? "ok")") }
     Blocking.run {
-      var failed = false
+      var failed = refusal != nil
       for store in Store.allCases {
         for check in await stores.clients[store]?.check() ?? [] {
           if case .failed = check.state { failed = true }
@@ -120,6 +124,15 @@ struct StoresCheckCommand: ParsableCommand {
         await access.close()
       }
       return ExitCode(failed ? 1 : 0)
+    }
+  }
+
+  private static func refusal(ofLedger path: String) -> String? {
+    do throws(LedgerError) {
+      try Ledger(readingOnly: path).close()
+      return nil
+    } catch {
+      return "\(error)"
     }
   }
 }

@@ -30,6 +30,8 @@ struct LogShowCommand: ParsableCommand {
   )
 
   @Flag(help: "Print JSON with stable field names.") var json = false
+  @Option(help: .value("path", "Changes nothing: the messages are those of all ledgers."))
+  var ledger: String?
 
   func run() throws {
     let messages = SessionFile(folder: Paths.state).read().messages.reversed()
