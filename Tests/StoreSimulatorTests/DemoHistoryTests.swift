@@ -46,8 +46,9 @@ import Testing
       let transactions = try DemoHistory(user, at: Self.now).transactions(signedBy: mint)
       let payloads = try transactions.map { text in
         let part = text.split(separator: ".")[1].replacing("-", with: "+").replacing("_", with: "/")
-        let padded = part + String(repeating: "=", count: (4 - part.count % 4) % 4)
-        let object = try JSONSerialization.jsonObject(with: #require(Data(base64Encoded: padded)))
+        let padded = String(part) + String(repeating: "=", count: (4 - part.count % 4) % 4)
+        let payload = try #require(Data(base64Encoded: padded))
+        let object = try JSONSerialization.jsonObject(with: payload)
         return try #require(object as? [String: Any])
       }
       let ids = Set(payloads.compactMap { $0["transactionId"] as? String })

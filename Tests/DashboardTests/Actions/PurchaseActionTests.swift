@@ -75,11 +75,9 @@ struct SaleActTests {
       [Record.order(OrderRow(order: order, chainState: nil))].reason(against: .revokeAtStore)
     }
     let number = "GPA.3399-0011-2233-44556"
-    var order = Sample.order(number, "premium", from: -3, until: 27, store: .google)
-    order.kind = .autoRenewable
-    #expect(reason(order) == nil)
-    order.kind = .nonConsumable
-    #expect(try #require(reason(order)).contains("a f"))
+    #expect(reason(Sample.order(number, "pro", from: -3, until: 27, store: .google)) == nil)
+    let once = Sample.order(number, "pro", kind: .nonConsumable, from: -3, store: .google)
+    #expect(try #require(reason(once)).contains("a f"))
     let apple = Sample.order("2000000712345601", "premium", from: -3, until: 27)
     #expect(try #require(reason(apple)).contains("only Google"))
     #expect(Action.revokeAtStore.role == .money)
