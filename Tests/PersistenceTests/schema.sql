@@ -374,6 +374,13 @@ CREATE INDEX orderByProduct ON "order" (product, purchasedAt);
 CREATE INDEX orderByTime ON "order" (purchasedAt);
 CREATE INDEX orderByUser ON "order" (user, purchasedAt);
 CREATE INDEX orderTakenBack ON "order" (cancelledAt) WHERE cancelledAt IS NOT NULL;
+CREATE TABLE orderCount (
+  product INTEGER NOT NULL,
+  shop INTEGER NOT NULL,
+  kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
+  orders INTEGER NOT NULL CHECK (orders >= 0),
+  PRIMARY KEY (product, shop, kind)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE outcome (
   n INTEGER PRIMARY KEY,
   entry BLOB NOT NULL UNIQUE,
@@ -402,7 +409,6 @@ CREATE TABLE product (
   n INTEGER PRIMARY KEY,
   store TEXT NOT NULL CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
   id TEXT NOT NULL,
-  orders INTEGER NOT NULL DEFAULT 0 CHECK (orders >= 0),
   UNIQUE (id, store)
 ) STRICT;
 CREATE INDEX productByID ON product (id COLLATE NOCASE);
@@ -419,13 +425,14 @@ CREATE TABLE redemption (
 ) STRICT;
 CREATE TABLE saleCount (
   day INTEGER NOT NULL,
+  store TEXT NOT NULL,
   environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
   currency TEXT NOT NULL,
   orders INTEGER NOT NULL CHECK (orders >= 0),
   revenue INTEGER NOT NULL,
   refunds INTEGER NOT NULL CHECK (refunds >= 0),
   refunded INTEGER NOT NULL,
-  PRIMARY KEY (day, environment, currency)
+  PRIMARY KEY (day, store, environment, currency)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE secret (
   name TEXT NOT NULL PRIMARY KEY,

@@ -116,7 +116,7 @@ import Testing
     ("UPDATE \"order\" SET cancelledAt = NULL", "order"),
     ("UPDATE entitlement SET until = until + 1", "entitlement"),
     ("DELETE FROM phase", "phase"), ("UPDATE user SET orders = 7", "user"),
-    ("UPDATE product SET orders = orders + 1", "product"),
+    ("UPDATE orderCount SET orders = orders + 1", "product"),
   ])
   func `tells a row that was altered`(sql: String, table: String) async throws {
     try await alter(sql)

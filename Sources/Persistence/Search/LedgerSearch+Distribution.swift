@@ -21,7 +21,7 @@ extension LedgerSearch {
 package struct RowCounting: Sendable {
   package struct Limits: Sendable {
     /// The durations of the first step and of the others.
-    package var firstStep = Duration.milliseconds(40)
+    package var firstStep = Duration.milliseconds(25)
     package var step = Duration.seconds(1)
     /// The number of row IDs that the first statement tests.
     package var rows = 1_024
@@ -114,7 +114,7 @@ package struct RowCounting: Sendable {
     groups.merge(slice.groups) { known, new in
       CountedGroup(count: known.count + new.count, row: known.row)
     }
-    let isLimited = groups.count >= limits.values && !rest.isDone
+    let isLimited = groups.count >= limits.values && (!rest.isDone || slice.isCut)
     isOver = isLimited || rest.isDone
     return distribution(
       progress: isOver ? nil : rest.progress,
@@ -156,6 +156,8 @@ package struct RowCounting: Sendable {
   fileprivate struct Slice: Sendable {
     var groups: Groups = [:]
     var tested = 0
+    /// Whether a statement had more rows, the values of which would have been too many.
+    var isCut = false
   }
 }
 
@@ -283,7 +285,8 @@ private struct RowCountingWork: Sendable {
       rows.filter.map { "CASE WHEN \($0) THEN (\(value)) ELSE x'' END" } ?? value
     let query: Fragment = "SELECT \(shown), \(rows.keyColumns) FROM \(source)"
     try db.walk(query, isCached: false) { cells in
-      guard slice.groups.count < values else { return false }
+      slice.isCut = slice.groups.count >= values
+      guard !slice.isCut else { return false }
       slice.tested += 1
       var value = cells.value(0)
       if case .bytes = value { return true }

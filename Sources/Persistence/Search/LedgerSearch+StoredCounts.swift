@@ -109,16 +109,16 @@ extension Database {
   fileprivate func dayCounts(
     where isCounted: (SaleValues) -> Bool
   ) throws -> [StoredValue?: CountedGroup] {
-    var groups: [StoredValue?: CountedGroup] = [:]
-    try forEach(
-      """
-      SELECT day, store, environment, sum(orders) FROM saleCount WHERE orders > 0 GROUP BY 1, 2, 3
-      """
-    ) { cells in
-      let values = SaleValues(store: try cells.keyword(1), environment: try cells.keyword(2))
-      guard isCounted(values) else { return }
-      groups[.number(try cells.number(0)), default: CountedGroup()].count += try cells.count(3)
+    let all = Store.allCases.flatMap { store in
+      Environment.allCases.map { SaleValues(store: store, environment: $0) }
     }
-    return groups
+    let counted = all.filter(isCounted)
+    let names = counted.map { "\($0.store.rawValue) \($0.environment.rawValue)" }
+    let condition: Fragment =
+      counted.count < all.count ? "store || ' ' || environment IN (\(names))" : .always
+    let days = try fetch(
+      "SELECT day, sum(orders) FROM saleCount WHERE orders > 0 AND \(condition) GROUP BY day"
+    ) { (StoredValue.number(try $0.number(0)), CountedGroup(count: try $0.count(1))) }
+    return Dictionary(days) { first, _ in first }
   }
 }

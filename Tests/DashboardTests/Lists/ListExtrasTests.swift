@@ -83,7 +83,7 @@ import Testing
   @Test func `a facet shows the counts up to now, and keeps the cursor on its value`() throws {
     var player = list()
     player.answers = false
-    player.type(">>>f")
+    player.type(">>>>f")
     let rows = ["coins", "pro"].map { product in
       Record.order(OrderRow(order: Sample.order("1", product, from: -1), chainState: nil))
     }

@@ -60,7 +60,7 @@ extension Sample {
     overview.sales = overview.saleDays.enumerated().flatMap { index, day in
       [
         sales(.apple, "USD", on: day, count: index, refunds: index == 9 ? 2 : 0),
-        sales(.google, "USD", on: day, count: 13 - index),
+        sales(.google, "USD", on: day, count: 20 - index),
         sales(.google, "EUR", on: day, count: index % 3),
       ]
     }
