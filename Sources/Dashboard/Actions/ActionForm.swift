@@ -7,7 +7,7 @@ struct ActionForm: Equatable, Sendable {
   struct Input: Equatable, Sendable {
     enum Name: Equatable, Sendable {
       case named, user, app, key, until, environment, reason, text, confirmation, assignee
-      case endsAccess, prorated, consent, used, preference
+      case endsAccess, prorated, consent, sample, used, preference
     }
 
     var name: Name
@@ -162,15 +162,24 @@ struct ActionForm: Equatable, Sendable {
       let answer = text(of: .prorated)
       guard ["", "no", "yes"].contains(answer) else { throw Fault(.prorated, "Type yes or no.") }
       return .revoke(isProrated: answer == "yes")
+    case .answerGoogle:
+      guard let preference = GoogleRefundPreference(rawValue: text(of: .preference)) else {
+        let names = GoogleRefundPreference.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Fault(.preference, "Type one of \(names).")
+      }
+      let sample = text(of: .sample)
+      guard ["no", "yes"].contains(sample) else { throw Fault(.sample, "Type yes or no.") }
+      return .answerGoogle(
+        preference,
+        isSampleProvided: sample == "yes",
+        percentUsed: try percentUsed()
+      )
     case .answerApple:
       guard text(of: .consent) == "yes" else {
         throw Fault(.consent, "Apple requires the customer's consent: type yes.")
       }
-      let (used, preferred) = (text(of: .used), text(of: .preference))
-      let percent = Int(used)
-      guard used.isEmpty || percent.map((0...100).contains) == true else {
-        throw Fault(.used, "Type 0 to 100, or nothing if unknown.")
-      }
+      let percent = try percentUsed()
+      let preferred = text(of: .preference)
       let preference = RefundPreference(rawValue: preferred)
       guard preferred.isEmpty || preference != nil else {
         let names = RefundPreference.allCases.map(\.rawValue).joined(separator: ", ")
@@ -178,6 +187,15 @@ struct ActionForm: Equatable, Sendable {
       }
       return .answerApple(percentUsed: percent, preference: preference)
     }
+  }
+
+  private func percentUsed() throws(Fault) -> Int? {
+    let used = text(of: .used)
+    guard !used.isEmpty else { return nil }
+    guard let percent = Int(used), (0...100).contains(percent) else {
+      throw Fault(.used, "Type 0 to 100, or nothing if unknown.")
+    }
+    return percent
   }
 
   private func environment() throws(Fault) -> Environment {

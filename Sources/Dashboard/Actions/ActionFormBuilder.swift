@@ -31,7 +31,7 @@ struct ActionFormBuilder {
     case .approve: try approve()
     case .cancelJob: try cancel()
     case .retryJob: try retry()
-    case .refund, .revokeAtStore, .answerApple, .deliver: try sale()
+    case .refund, .revokeAtStore, .answerApple, .answerGoogle, .deliver: try sale()
     default: try reverify()
     }
   }
@@ -308,6 +308,16 @@ extension ActionFormBuilder {
       [.init(.endsAccess, "end access", "yes or no", "no", of: ["no", "yes"]), reason]
     case .revoke:
       [.init(.prorated, "pro rata", "yes or no", "no", of: ["no", "yes"]), reason]
+    case .answerGoogle:
+      [
+        .init(
+          .preference,
+          "prefer",
+          "what Google should do: approve, decline or neutral",
+          of: GoogleRefundPreference.allCases.map(\.rawValue)
+        ), .init(.sample, "sample", "yes: it could be tried before", "no", of: ["no", "yes"]),
+        .init(.used, "used", "0 to 100 percent; nothing if unknown"), reason,
+      ]
     case .answerApple:
       [
         .init(.consent, "agreed", "yes: the customer agreed to inform Apple", of: ["no", "yes"]),
@@ -338,6 +348,11 @@ extension ActionFormBuilder {
       [
         "Google ends the subscription now and refunds its latest charge.",
         "With yes, Google refunds only what is left of it. That cannot be undone.",
+      ]
+    case .answerGoogle:
+      [
+        "sent to Google: your preference, and what was used",
+        "Google decides. It takes the first answer within 24 hours of its request.",
       ]
     case .answerApple:
       [

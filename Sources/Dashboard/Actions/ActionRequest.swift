@@ -112,6 +112,8 @@ extension ActionRequest {
     case .sale(.revoke, _, _): ("revocation at the store", "A revocation cannot be undone.")
     case .sale(.answerApple, _, _):
       ("answer to Apple", "Apple decides; the ledger follows its decision.")
+    case .sale(.answerGoogle, _, _):
+      ("answer to Google", "Google decides; the ledger follows its decision.")
     case .sale(.deliver, _, _):
       ("delivery", "A note stays; what was consumed can be bought again.")
     case .lookUp: ("look-up", "Nothing to undo: the store's answer is on file.")
@@ -170,13 +172,15 @@ package enum PurchaseAction: Equatable, Sendable {
   /// Answers Apple's consumption request for a refund (App Store Server API, Send Consumption
   /// Information).
   case answerApple(percentUsed: Int?, preference: RefundPreference?)
+  /// Answers Google's review of a chargeback (Google Play Developer API, orders.reviewrefund).
+  case answerGoogle(GoogleRefundPreference, isSampleProvided: Bool, percentUsed: Int?)
   /// Records a manual delivery, and consumes the purchase at Google.
   case deliver
 
   /// The only store that supports the action; `nil` for every store.
   var store: Store? {
     switch self {
-    case .refund, .revoke: .google
+    case .refund, .revoke, .answerGoogle: .google
     case .answerApple: .apple
     case .deliver: nil
     }
@@ -188,6 +192,11 @@ package enum RefundPreference: String, CaseIterable, Sendable {
   case decline
   case grantFull = "grant-full"
   case grantProrated = "grant-prorated"
+}
+
+/// The preference sent to Google about a chargeback, as the command line names it.
+package enum GoogleRefundPreference: String, CaseIterable, Sendable {
+  case approve, decline, neutral
 }
 
 /// A sale that an action applies to.
@@ -227,6 +236,7 @@ extension Action {
     case .refund: .refund(endsAccess: false)
     case .revokeAtStore: .revoke(isProrated: false)
     case .answerApple: .answerApple(percentUsed: nil, preference: nil)
+    case .answerGoogle: .answerGoogle(.neutral, isSampleProvided: false, percentUsed: nil)
     case .deliver: .deliver
     default: nil
     }

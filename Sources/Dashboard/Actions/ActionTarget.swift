@@ -39,7 +39,7 @@ extension Action {
     guard isOperation else { return .read }
     return switch self {
     case .note, .assign: .note
-    case .refund, .revokeAtStore, .answerApple, .approve: .money
+    case .refund, .revokeAtStore, .answerApple, .answerGoogle, .approve: .money
     default: .act
     }
   }
@@ -61,6 +61,7 @@ extension ActionRequest {
     case .sale(.refund, _, _): .refund
     case .sale(.revoke, _, _): .revokeAtStore
     case .sale(.answerApple, _, _): .answerApple
+    case .sale(.answerGoogle, _, _): .answerGoogle
     case .sale(.deliver, _, _): .deliver
     case .lookUp: .lookUp
     case .cancel: .cancelJob
@@ -75,6 +76,7 @@ extension Action {
   fileprivate var otherStoreReason: String {
     switch self {
     case .answerApple: "only Apple asks before it decides on a refund"
+    case .answerGoogle: "only Google asks about a chargeback; a a answers Apple"
     case .revokeAtStore: "only Google revokes a subscription on request"
     default: "only Google accepts refund requests"
     }
@@ -98,7 +100,7 @@ extension [Record] {
       if isGranted { return "it was granted by hand, not bought" }
       let isXcode = !isEmpty && allSatisfy { $0.chain?.environment == .xcode }
       return action == .reverify && isXcode ? "Xcode's purchases have no store to query" : nil
-    case .refund, .revokeAtStore, .answerApple, .deliver:
+    case .refund, .revokeAtStore, .answerApple, .answerGoogle, .deliver:
       guard count == 1, case .order(let row)? = first else { return "it needs one order" }
       guard let store = action.purchaseAction?.store else { return nil }
       guard store == row.order.store else { return action.otherStoreReason }

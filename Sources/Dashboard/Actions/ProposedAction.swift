@@ -18,7 +18,7 @@ package struct ProposalTargets: Equatable, Sendable {
 /// typed by the operator only.
 package enum ProposalField: String, CaseIterable, Sendable {
   case key, until, environment, reason, text, user, to, note, purchase
-  case endAccess, prorated, used, prefer
+  case endAccess, prorated, sample, used, prefer
 
   package var help: String {
     switch self {
@@ -31,9 +31,9 @@ package enum ProposalField: String, CaseIterable, Sendable {
     case .to: "an operator's name; nobody without it"
     case .note: "for the next operator"
     case .purchase: "any ID of the purchase to restore"
-    case .endAccess, .prorated: "yes or no"
+    case .endAccess, .prorated, .sample: "yes or no"
     case .used: "0 to 100 percent"
-    case .prefer: "decline, grant-full or grant-prorated"
+    case .prefer: "decline, grant-full or grant-prorated; at Google approve, decline or neutral"
     }
   }
 
@@ -50,6 +50,7 @@ package enum ProposalField: String, CaseIterable, Sendable {
     case .purchase: nil
     case .endAccess: .endsAccess
     case .prorated: .prorated
+    case .sample: .sample
     case .used: .used
     case .prefer: .preference
     }
@@ -63,7 +64,7 @@ extension Action {
   /// What an assistant may propose. Approving is left to the second operator's own decision.
   package static let proposable: [Action] = [
     .reverify, .restore, .transfer, .grant, .revoke, .note, .assign, .refund,
-    .revokeAtStore, .answerApple, .deliver, .cancelJob, .retryJob,
+    .revokeAtStore, .answerApple, .answerGoogle, .deliver, .cancelJob, .retryJob,
   ]
 
   /// What the action is about in a proposal; `nil` if it may not be proposed.
@@ -71,7 +72,7 @@ extension Action {
     switch self {
     case .restore, .grant, .revoke, .note, .assign: .user
     case .reverify, .transfer: .purchase
-    case .refund, .revokeAtStore, .answerApple, .deliver: .order
+    case .refund, .revokeAtStore, .answerApple, .answerGoogle, .deliver: .order
     case .cancelJob, .retryJob: .job
     default: nil
     }
@@ -88,6 +89,7 @@ extension Action {
     case .refund: [.endAccess, .reason]
     case .revokeAtStore: [.prorated, .reason]
     case .answerApple: [.used, .prefer, .reason]
+    case .answerGoogle: [.prefer, .sample, .used, .reason]
     case .deliver: [.reason]
     default: []
     }

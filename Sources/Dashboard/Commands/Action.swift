@@ -11,7 +11,7 @@ package enum Action: String, Sendable, CaseIterable {
   case caseFile
   case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
   case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob, lookUp
-  case refund, revokeAtStore, answerApple, deliver, assign, approve
+  case refund, revokeAtStore, answerApple, answerGoogle, deliver, assign, approve
   case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
   case diff, raw
   case nextStep = "nextLesson"
@@ -241,6 +241,8 @@ extension Action {
       )
     case .answerApple:
       .query("a a", "answer Apple", "answer Apple's question about a refund", on: .orders)
+    case .answerGoogle:
+      .query("a A", "answer Google", "answer Google's review of a chargeback", on: .orders)
     case .deliver:
       .operation("a d", "deliver", "record that the order was delivered by hand", on: .orders)
     case .timeline: .init("t", "timeline", "what happened, and when", .subject, rank: 4)

@@ -38,6 +38,22 @@ package struct StoreQueryData: Sendable {
     }
   }
 
+  /// The notifications of refund requests about the chain, newest first, at most ten.
+  package func refundRequests(
+    about chain: ID<Subscription>
+  ) async throws(LedgerError) -> [ID<Document>] {
+    try await ledger.read { db in
+      guard let rowID = try db.rowID(of: chain) else { return [] }
+      return try db.map(
+        """
+        SELECT document.id FROM notice JOIN document ON document.n = notice.document
+        WHERE notice.chain = ? AND notice.kind = 'refundRequested' ORDER BY notice.statedAt DESC LIMIT 10
+        """,
+        [rowID]
+      ) { try $0.id(0) }
+    }
+  }
+
   /// The chains with a purchase token that have a sale.
   package func chains(withToken token: String) async throws(LedgerError) -> [ID<Subscription>] {
     try await ledger.read { db in

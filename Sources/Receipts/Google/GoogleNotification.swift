@@ -34,7 +34,7 @@ package struct GoogleNotification: Equatable, Sendable {
     case oneTimeProduct(OpenEnum<OneTimeChange>?, purchaseToken: String?, productID: String?)
     case voided(orderID: GoogleOrderID?, purchaseToken: String?, OpenEnum<RefundExtent>?)
     /// A request to review a refund within 24 hours; not a refund yet.
-    case refundReview(orderID: GoogleOrderID?, reason: Int?)
+    case refundReview(orderID: GoogleOrderID?, reason: Int?, pendingRefundToken: String?)
     /// Sent by the Play Console's test button.
     case test
     /// The member's name, if there is one.
@@ -81,7 +81,8 @@ package struct GoogleNotification: Equatable, Sendable {
     if let review = fields.fields("pendingRefundReviewNotification") {
       return .refundReview(
         orderID: review.orderID("orderId"),
-        reason: review.integer("refundReason")
+        reason: review.integer("refundReason"),
+        pendingRefundToken: review.text("pendingRefundToken")
       )
     }
     if fields.has("testNotification") { return .test }

@@ -110,7 +110,7 @@ extension StoreActionRequest {
   /// The role that an operator needs for it.
   package var role: OperatorRole {
     switch act {
-    case .refund, .cancel, .revoke, .extend, .sendConsumption: .money
+    case .refund, .cancel, .revoke, .extend, .sendConsumption, .reviewRefund: .money
     case .acknowledge, .consume, .setAccount: .act
     }
   }

@@ -19,17 +19,19 @@ package struct StoreActionRequest: Codable, Hashable, Sendable {
     case setAccount(UUID)
     /// Answers Apple's consumption request for the transaction.
     case sendConsumption(transaction: String, AppleConsumption)
+    /// Answers Google's review of a chargeback of the order.
+    case reviewRefund(order: String, GoogleRefundReview)
 
     private enum CodingKeys: String, CodingKey {
       case refund = "refund", cancel = "cancel", revoke = "revoke", acknowledge = "acknowledge"
       case consume = "consume", extend = "extend", setAccount = "setAccount"
-      case sendConsumption = "tellConsumption"
+      case sendConsumption = "tellConsumption", reviewRefund = "reviewRefund"
     }
 
     /// The store whose purchases the action applies to.
     package var store: Store {
       switch self {
-      case .refund, .cancel, .revoke, .acknowledge, .consume: .google
+      case .refund, .cancel, .revoke, .acknowledge, .consume, .reviewRefund: .google
       case .extend, .setAccount, .sendConsumption: .apple
       }
     }
@@ -44,13 +46,14 @@ package struct StoreActionRequest: Codable, Hashable, Sendable {
       case .extend(let days, let reason): "extend by \(days) days (\(reason))"
       case .setAccount(let account): "set account \(account.uuidString.lowercased())"
       case .sendConsumption: "tell consumption"
+      case .reviewRefund: "answer the review of"
       }
     }
 
     /// Whether repeating the action has the same effect as doing it once.
     var isRepeatable: Bool {
       switch self {
-      case .cancel, .acknowledge, .setAccount, .sendConsumption: true
+      case .cancel, .acknowledge, .setAccount, .sendConsumption, .reviewRefund: true
       case .refund, .revoke, .consume, .extend: false
       }
     }
@@ -90,7 +93,7 @@ package struct StoreActionRequest: Codable, Hashable, Sendable {
   package var summary: String {
     let subject =
       switch act {
-      case .refund(let order, _): order
+      case .refund(let order, _), .reviewRefund(let order, _): order
       case .sendConsumption(let transaction, _): transaction
       default: chain.raw
       }

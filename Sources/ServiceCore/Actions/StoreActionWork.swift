@@ -1,3 +1,4 @@
+import Basics
 import Entitlements
 import Foundation
 import Persistence
@@ -42,10 +43,33 @@ extension OperatorActions {
     for action: StoreActionRequest
   ) async throws(ServiceError) -> (action: StoreAction, storeScope: StoreScope)? {
     let handles = try await wrapping(try await ledger.storeQueries.handles(of: action.chain))
-    guard let handles, handles.name.store == action.act.store,
-      let stated = action.storeAction(by: handles)
-    else { return nil }
+    guard let handles, handles.name.store == action.act.store else { return nil }
+    var stated = action.storeAction(by: handles)
+    if case .reviewRefund(let order, let review) = action.act {
+      stated = try await refundToken(of: order, in: action.chain).map {
+        .googleRefundReview(order: order, token: $0, review)
+      }
+    }
+    guard let stated else { return nil }
     return (stated, StoreScope(app: handles.name.app, environment: handles.name.environment))
+  }
+
+  /// The token of Google's newest request to review a refund of the order; `nil` if none is on file.
+  private func refundToken(
+    of order: String,
+    in chain: ID<Subscription>
+  ) async throws(ServiceError) -> String? {
+    for id in try await wrapping(try await ledger.storeQueries.refundRequests(about: chain)) {
+      guard let document = try await wrapping(try await ledger.documents.find(id)),
+        let value = try? JSONReader.value(document.bytes),
+        case .refundReview(let named, _, let token)? = GoogleNotification(
+          (try? GooglePush(value))?.payload ?? value
+        )?.event,
+        named?.raw == order, let token
+      else { continue }
+      return token
+    }
+    return nil
   }
 
   /// Sends the action to the store. `begin` records the attempt first and confirms that the job
@@ -147,6 +171,7 @@ extension StoreActionRequest {
     case .setAccount(let account): return .appleAccount(original: original, token: account)
     case .sendConsumption(let transaction, let consumption):
       return .appleConsumption(transaction: transaction, consumption)
+    case .reviewRefund: return nil
     case .cancel: return handles.tokens.first.map { .googleCancel(token: $0) }
     case .revoke(let isProrated):
       return handles.tokens.first.map { .googleRevoke(token: $0, isProrated: isProrated) }
@@ -184,7 +209,7 @@ extension StoreActionRequest {
         else { return false }
         return end >= period.endsAt + (Double(days) - 0.5) * 86_400
       }
-    case .cancel, .acknowledge, .setAccount, .sendConsumption: false
+    case .cancel, .acknowledge, .setAccount, .sendConsumption, .reviewRefund: false
     }
   }
 }
@@ -200,6 +225,7 @@ extension StoreActionRequest.Kind {
     case .extend: "extend"
     case .setAccount: "account"
     case .sendConsumption: "consumption"
+    case .reviewRefund: "review"
     }
   }
 }

@@ -67,6 +67,8 @@ package enum StoreAction: Codable, Hashable, Sendable {
   /// Ends a subscription now and refunds it in full or pro rata.
   case googleRevoke(token: String, isProrated: Bool)
   case googleRefund(order: String, revokes: Bool)
+  /// Answers a review of a chargeback, of which Google takes the first answer within 24 hours.
+  case googleRefundReview(order: String, token: String, GoogleRefundReview)
   /// Deletes a filed event from the clawback queue. The pop receipt is valid for a few minutes and
   /// this message only.
   case microsoftForgetClawback(message: String, receipt: String)
@@ -74,9 +76,36 @@ package enum StoreAction: Codable, Hashable, Sendable {
   package var store: Store {
     switch self {
     case .appleConsumption, .appleExtend, .appleAccount, .appleTestNotification: .apple
-    case .googleAcknowledge, .googleConsume, .googleCancel, .googleRevoke, .googleRefund: .google
+    case .googleAcknowledge, .googleConsume, .googleCancel, .googleRevoke, .googleRefund,
+      .googleRefundReview:
+      .google
     case .microsoftForgetClawback: .microsoft
     }
+  }
+}
+
+/// The answer to a pending refund review (Google Play Developer API, orders.reviewrefund).
+package struct GoogleRefundReview: Codable, Hashable, Sendable {
+  package enum Preference: String, Codable, Sendable {
+    case approve = "APPROVE"
+    case decline = "DECLINE"
+    case neutral = "NEUTRAL"
+  }
+
+  package var preference: Preference
+  /// Whether the customer could try the product before the purchase.
+  package var isSampleProvided: Bool
+  /// Thousandths of a percent, 0 to 100,000.
+  package var used: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case preference = "preference", isSampleProvided = "isSampleProvided", used = "used"
+  }
+
+  package init(preference: Preference, isSampleProvided: Bool, used: Int? = nil) {
+    self.preference = preference
+    self.isSampleProvided = isSampleProvided
+    self.used = used
   }
 }
 

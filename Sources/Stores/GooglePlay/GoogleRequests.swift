@@ -71,6 +71,17 @@ struct GoogleRequests: Sendable {
         .googleOrders,
         query: [("revoke", revokes ? "true" : "false")]
       )
+    case .googleRefundReview(let order, let token, let review):
+      return post(
+        "/orders/\(URLText.segment(order)):reviewrefund",
+        [
+          "pendingRefundToken": .string(token),
+          "sampleContentProvided": .bool(review.isSampleProvided),
+          "refundPreference": .string(review.preference.rawValue),
+          "consumptionPercentageMilliunits": review.used.map { .number("\($0)") },
+        ],
+        .googleOrders
+      )
     default: return nil
     }
   }

@@ -225,6 +225,11 @@ extension StoreActionRequest.Kind {
     case .refund(let endsAccess): self = .refund(order: order.number, revokes: endsAccess)
     case .revoke(let isProrated): self = .revoke(isProrated: isProrated)
     case .deliver: self = .consume
+    case .answerGoogle(let preference, let isSampleProvided, let percent):
+      self = .reviewRefund(
+        order: order.number,
+        GoogleRefundReview(preference, isSampleProvided: isSampleProvided, percentUsed: percent)
+      )
     case .answerApple(let percent, let preference):
       let consumption = AppleConsumption(
         delivery: .delivered,
@@ -234,6 +239,22 @@ extension StoreActionRequest.Kind {
       )
       self = .sendConsumption(transaction: order.number, consumption)
     }
+  }
+}
+
+extension GoogleRefundReview {
+  init(_ preference: GoogleRefundPreference, isSampleProvided: Bool, percentUsed: Int?) {
+    let wanted: Preference =
+      switch preference {
+      case .approve: .approve
+      case .decline: .decline
+      case .neutral: .neutral
+      }
+    self.init(
+      preference: wanted,
+      isSampleProvided: isSampleProvided,
+      used: percentUsed.map { $0 * 1_000 }
+    )
   }
 }
 

@@ -18,7 +18,7 @@ struct StoreCommand: ParsableCommand {
     subcommands: [
       StoreRefundCommand.self, StoreCancelCommand.self, StoreRevokeCommand.self,
       StoreAcknowledgeCommand.self, StoreConsumeCommand.self, StoreExtendCommand.self,
-      StoreAccountCommand.self, StoreConsumptionCommand.self,
+      StoreAccountCommand.self, StoreConsumptionCommand.self, StoreReviewCommand.self,
     ]
   )
 }
@@ -261,4 +261,37 @@ struct StoreConsumptionCommand: ParsableCommand {
     "delivered": .delivered, "quality-issue": .qualityIssue, "wrong-item": .wrongItem,
     "server-outage": .serverOutage, "other": .other,
   ]
+}
+
+struct StoreReviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "review",
+    "Answer Google's review of a chargeback, within 24 hours of its request."
+  )
+
+  @OptionGroup var options: StoreActionOptions
+  @Option(
+    help: .value("word", "What Google should do: approve, decline or neutral."),
+    transform: { text in
+      try value(
+        GoogleRefundPreference(rawValue: text),
+        else: "--prefer takes approve, decline or neutral."
+      )
+    }
+  )
+  var prefer: GoogleRefundPreference
+  @Flag(help: "The customer could try a sample before the purchase.") var sample = false
+  @Option(help: .value("percent", "The percentage used, 0 to 100.")) var used: Int?
+  @Argument(help: .value("order", "The order number: GPA. and digits.")) var order: String
+
+  func validate() throws { try expect("--used", used ?? 0, in: 0...100) }
+
+  func run() throws {
+    let review = GoogleRefundReview(prefer, isSampleProvided: sample, percentUsed: used)
+    try options.perform(to: order) { ledger in
+      let sale = try await PurchaseArgument.order(order, in: ledger)
+      let number = Order.transactionID(of: sale).split(separator: "/").first.map(String.init)
+      return .reviewRefund(order: number ?? order, review)
+    }
+  }
 }

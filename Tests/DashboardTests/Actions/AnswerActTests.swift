@@ -20,6 +20,7 @@ struct AnswerActTests {
   @Test(arguments: [
     (RecommendationCode.reverify, Action.reverify), (.askStore, .reverify),
     (.keepOrTransfer, .transfer), (.decideGrant, .grant), (.revokeAtStore, .revokeAtStore),
+    (.answerGoogle, .answerGoogle),
   ])
   func `what is recommended stands below the advice where it can be done here`(
     code: RecommendationCode,

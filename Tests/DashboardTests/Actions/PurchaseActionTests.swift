@@ -83,11 +83,27 @@ struct SaleActTests {
     #expect(Action.revokeAtStore.role == .money)
   }
 
+  @Test func `Google's review is answered with a preference, and what was used`() throws {
+    var form = try form(.answerGoogle, [Self.google])
+    type("asked", .reason, in: &form)
+    #expect(throws: ActionForm.Fault(.preference, "Type one of approve, decline, neutral.")) {
+      try form.actionRequest(at: Sample.now)
+    }
+    type("decline", .preference, in: &form)
+    type("40", .used, in: &form)
+    let act = PurchaseAction.answerGoogle(.decline, isSampleProvided: false, percentUsed: 40)
+    #expect(try form.actionRequest(at: Sample.now) == .sale(act, Self.google, because: "asked"))
+    type("maybe", .sample, in: &form)
+    #expect(throws: ActionForm.Fault.self) { try form.actionRequest(at: Sample.now) }
+    #expect(throws: ActionFormBuilder.Refusal.self) { try self.form(.answerGoogle, []) }
+  }
+
   @Test func `whatever a store is asked to do about money needs the role for money`() {
     let order = Self.google
     for action in [
       PurchaseAction.refund(endsAccess: false), .revoke(isProrated: true),
       .answerApple(percentUsed: nil, preference: nil),
+      .answerGoogle(.neutral, isSampleProvided: false, percentUsed: nil),
     ] {
       #expect(ActionRequest.sale(action, order, because: "x").role == .money)
     }

@@ -79,6 +79,11 @@ extension FrameCase {
         player.send(.ledgerChanged(bytes: nil))
         player.type("ax")
       },
+      FrameCase(name: "answer-google", size: size, writeMode: .allowed, list: .orders) { player in
+        player.lists[.orders] = [Sample.googleOrder]
+        player.send(.ledgerChanged(bytes: nil))
+        player.type("aA")
+      },
       act("answer-apple", size) { player in
         player.press(.character("4"))
         player.type("aa")

@@ -64,7 +64,7 @@ import Testing
     #expect(
       try event(
         #""pendingRefundReviewNotification":{"pendingRefundToken":"t","orderId":"o","refundReason":7}"#
-      ) == .refundReview(orderID: .init("o"), reason: 7)
+      ) == .refundReview(orderID: .init("o"), reason: 7, pendingRefundToken: "t")
     )
     #expect(try event(#""testNotification":{"version":"1.0"}"#) == .test)
     #expect(try event(#""futureNotification":{}"#) == .unknown("futureNotification"))

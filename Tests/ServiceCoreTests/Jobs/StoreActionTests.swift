@@ -104,6 +104,36 @@ import Testing
     #expect(try await order(deed(.revoke(isProrated: false)), service, again: true))
   }
 
+  @Test func `Google's review of a refund is answered with the token of its request`() async throws
+  {
+    try await subscribe()
+    let store = store()
+    let service = try service(store)
+    let review = GoogleRefundReview(preference: .decline, isSampleProvided: false, used: 40_000)
+    let answer = deed(.reviewRefund(order: order, review))
+    #expect(try await service.actions.storeAction(for: answer) == nil, "nothing was asked")
+    for (number, named, token) in [(1, order, "prt-1"), (2, "GPA.9", "prt-2")] {
+      let sentAt = Int(ServiceFixture.now.timeIntervalSince1970 * 1_000) - 9_000 + number
+      let notification = """
+        {"version":"1.0","packageName":"com.example.reader","eventTimeMillis":"\(sentAt)",\
+        "pendingRefundReviewNotification":{"version":"1.0","pendingRefundToken":"\(token)",\
+        "orderId":"\(named)","refundReason":7}}
+        """
+      _ = try await fixture.service.submissions.validate(
+        SubmittedDocument(
+          bytes: Array(notification.utf8),
+          user: nil,
+          origin: .pushed,
+          trustBasis: .storeAnswer
+        )
+      )
+    }
+    #expect(try await order(answer, service))
+    try await run(service)
+    #expect(store.deeds == [.googleRefundReview(order: order, token: "prt-1", review)])
+    #expect(!(try await job()).task.contains("prt-1"))
+  }
+
   @Test func `who did it and why is kept, and no token`() async throws {
     try await subscribe()
     let service = try service(store())

@@ -78,6 +78,18 @@ import Testing
           + #""preference":"GRANT_PRORATED","used":50000},"transaction":"100"}}"#
       )
     ),
+    (
+      deed(
+        .reviewRefund(
+          order: "GPA.1",
+          GoogleRefundReview(preference: .decline, isSampleProvided: true, used: 50_000)
+        )
+      ),
+      told(
+        #"{"reviewRefund":{"_1":{"isSampleProvided":true,"preference":"DECLINE","used":50000},"#
+          + #""order":"GPA.1"}}"#
+      )
+    ),
   ])
   func `a job's task is stored as it always was`(_ task: JobTask, _ text: String) {
     #expect(task.text == text)

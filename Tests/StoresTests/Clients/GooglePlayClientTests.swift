@@ -176,6 +176,17 @@ struct GooglePlayClientTests {
         ["revocationContext": ["proratedRefund": [String: String]()]]
       ),
       (.googleRefund(order: "GPA.1", revokes: true), "/orders/GPA.1:refund?revoke=true", nil),
+      (
+        .googleRefundReview(
+          order: "GPA.1",
+          token: "prt-1",
+          GoogleRefundReview(preference: .decline, isSampleProvided: false, used: 45_200)
+        ), "/orders/GPA.1:reviewrefund",
+        [
+          "pendingRefundToken": "prt-1", "sampleContentProvided": false,
+          "refundPreference": "DECLINE", "consumptionPercentageMilliunits": 45_200,
+        ]
+      ),
     ]
     for deed in deeds {
       let visit = try await Counter.act(deed.0) { _ in Reply() }

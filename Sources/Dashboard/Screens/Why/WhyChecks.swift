@@ -130,6 +130,7 @@ extension RecommendationCode {
     case .refund, .refundDuplicate: .refund
     case .revokeAtStore: .revokeAtStore
     case .answerApple: .answerApple
+    case .answerGoogle: .answerGoogle
     case .deliverOnce: .deliver
     default: nil
     }

@@ -63,7 +63,7 @@ extension DocumentTranslation {
         (kind, orderID, self.token) = (isPart ? .refundedInPart : .refunded, order, token)
         isVoid = order != nil && (extent == nil || extent?.known == .full)
         detail = "voidedPurchaseNotification" + (isPart ? " partial" : "")
-      case .refundReview(let order, let reason):
+      case .refundReview(let order, let reason, _):
         (kind, orderID) = (.refundRequested, order)
         let chargeback = reason == 7 ? " (chargeback)" : ""
         detail = "pendingRefundReviewNotification" + (reason.map { " \($0)\(chargeback)" } ?? "")

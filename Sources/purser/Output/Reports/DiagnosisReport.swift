@@ -162,6 +162,7 @@ enum NextCommand {
     case .revokeAtStore: return order.map { store("revoke", $0) }
     case .acknowledge: return purchase.map { store("acknowledge", $0) }
     case .answerApple: return order.map { store("consumption", $0) }
+    case .answerGoogle: return order.map { store("review", $0) }
     default: return nil
     }
   }
