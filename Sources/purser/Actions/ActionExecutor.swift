@@ -108,6 +108,9 @@ struct ActionExecutor: Sendable {
     )
     try session.person.expect(action.role)
     guard try await service.actions.storeAction(for: action) != nil else {
+      if case .answerGoogle = kind {
+        throw Fault("Google's request to review \(order.number) is not on file, or was erased.")
+      }
       throw Fault("The store's ID for \(order.number) is not on file. Re-verify it first (a r).")
     }
     if session.wantsApproval(of: action) {
