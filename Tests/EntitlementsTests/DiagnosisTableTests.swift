@@ -44,7 +44,7 @@ import Testing
   @Test func `recommends everything that can be recommended`() {
     // One is for a purchase of which nobody said who asks about it, two for what a store cannot tell.
     let used = Set(VerdictCode.allCases.map(\.recommendation))
-      .union([.compareSignIn, .askCustomer, .askColleague])
+      .union([.compareSignIn, .askCustomer, .askColleague, .refundDuplicate])
     #expect(used.isSuperset(of: RecommendationCode.allCases))
   }
 }
