@@ -147,11 +147,13 @@ import Testing
   @Test func `what needs an answer is found before the settings are shown`() {
     var form = form()
     #expect(press([.control("s")], &form) == [.review])
-    #expect(form.moveToOpen())
+    let isOpen = form.moveToOpen()
+    #expect(isOpen)
     #expect(text(form).contains("Basics, name: an answer is needed"))
     #expect(form.openCount == 3)
     var complete = self.form([Self.stores, Self.test])
-    #expect(!complete.moveToOpen(), "proposals count")
+    let isStillOpen = complete.moveToOpen()
+    #expect(!isStillOpen, "proposals count")
   }
 
   @Test func `Esc drops what is typed, asks, and then leaves`() {
@@ -188,8 +190,9 @@ import Testing
     press(typing("Reader"), &form)
     #expect(press([.enter], &form) == [.answered(key: "app.name", "Reader")])
     let button = lines.firstIndex { $0.contains("[Leave]") } ?? 0
-    #expect(form.handle(Mouse(.press, column: 36, row: button), view).isEmpty)
-    #expect(form.handle(Mouse(.press, column: 36, row: button), view) == [.leave])
+    let click = Mouse(.press, column: 36, row: button)
+    let (first, second) = (form.handle(click, view), form.handle(click, view))
+    #expect(first.isEmpty && second == [.leave])
   }
 
   @Test func `any size and any text can be drawn`() {
