@@ -65,14 +65,14 @@ import Testing
       Reader
       <
       Reader Plus
-      com.example.reader
 
+      com.example.reader
 
       none
 
       """
     let secret = "a very secret key"
-    let lines = input.replacing("\n\n\nnone\n", with: "\n\n\(secret)\nnone\n\n")
+    let lines = input.replacing("\n\nnone\n", with: "\n\(secret)\nnone\n\n")
     let answer = try initialize("--no-check", input: lines)
     #expect(answer.status == 0, "\(answer.narration)")
     #expect(answer.narration.contains("did you mean amazon?"))

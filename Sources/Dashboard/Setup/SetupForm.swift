@@ -16,7 +16,7 @@ package struct SetupForm: Equatable, Sendable {
     /// The name by which the owner knows it.
     package var key: String
     package var group: String
-    /// One to three words.
+    /// One to three words, of 19 columns at most.
     package var label: String
     package var ask: String
     package var help: String
@@ -62,6 +62,11 @@ package struct SetupForm: Equatable, Sendable {
     /// The answer that counts.
     var value: String? { answer.isEmpty ? proposal : answer }
     var isOpen: Bool { fault != nil || isRequired && (value ?? "").isEmpty }
+
+    /// The value as it is shown.
+    var text: String {
+      if case .choices = kind { chosen.joined(separator: ", ") } else { value ?? "" }
+    }
 
     var chosen: [String] {
       (value ?? "").split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)

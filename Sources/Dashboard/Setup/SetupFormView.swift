@@ -145,8 +145,11 @@ package struct SetupFormView: Sendable {
     frame.write(label, isFocused ? .prompt : .secondary, at: list.column + 4, row, until: start - 1)
     let end = list.endColumn - 1
     switch question.kind {
+    case .choices where !isFocused:
+      let (text, role) = shown(question)
+      frame.write(text, role, at: start, row, until: end, glyphs)
     case .choices(let words):
-      drawChoices(words, question, isFocused ? form.choice : nil, from: start, row, on: &frame)
+      drawChoices(words, question, form.choice, from: start, row, on: &frame)
     case .flag:
       drawChoices(["yes"], question, isFocused ? 0 : nil, from: start, row, on: &frame)
     case .text, .path, .hidden:
@@ -169,9 +172,9 @@ package struct SetupFormView: Sendable {
   /// The answer, or what is used without one.
   private func shown(_ question: SetupForm.Question) -> (SafeText, Role) {
     if !question.answer.isEmpty {
-      return (SafeText(question.answer), question.fault == nil ? .text : .bad)
+      return (SafeText(question.text), question.fault == nil ? .text : .bad)
     }
-    if let proposal = question.proposal, !proposal.isEmpty { return (SafeText(proposal), .muted) }
+    if !question.text.isEmpty { return (SafeText(question.text), .muted) }
     return question.isRequired ? ("needed", .warn) : ("none", .muted)
   }
 

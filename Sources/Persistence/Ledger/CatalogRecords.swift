@@ -78,8 +78,12 @@ package struct CatalogRecords: Sendable {
     let maxCount = 1_000
     return try await ledger.read { [catalogCache = ledger.catalogCache] db in
       let primary = try catalogCache.primary(in: db)
-      let sold = "SELECT store, id FROM product WHERE orders > 0 LIMIT \(maxCount)"
-      let products = try db.map(sold) {
+      let products = try db.map(
+        """
+        SELECT DISTINCT store, id FROM orderCount CROSS JOIN product ON product.n = product
+        WHERE orders > 0 LIMIT \(maxCount)
+        """
+      ) {
         Catalog.Product(try $0.keyword(0), try $0.text(1))
       }
       let granted = try db.map(

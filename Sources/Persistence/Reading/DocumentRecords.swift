@@ -235,9 +235,8 @@ extension DocumentRow {
       (SELECT notice.kind FROM mention CROSS JOIN notice ON notice.chain = mention.chain
        WHERE mention.document = document.n AND notice.document = document.n LIMIT 1), NULL),
     iif(document.purchases = 1,
-      (SELECT product.id FROM mention CROSS JOIN "order" ON "order".chain = mention.chain
-       JOIN product ON product.n = "order".product
-       WHERE mention.document = document.n ORDER BY "order".purchasedAt DESC LIMIT 1), NULL)
+      (SELECT product.id FROM mention CROSS JOIN chain ON chain.n = mention.chain
+       JOIN product ON product.n = chain.product WHERE mention.document = document.n LIMIT 1), NULL)
     """
 
   init(listed cells: RowReader) throws {

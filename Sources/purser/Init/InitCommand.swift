@@ -81,6 +81,14 @@ struct InitCommand: ParsableCommand {
     func setup(_ answers: SetupAnswers) throws -> Setup {
       try Setup(answers, editing: base, in: folder)
     }
+    var failed: Set<Store> = []
+    func check(_ store: Store, _ answers: SetupAnswers) throws -> Bool {
+      guard !noCheck, answers.sells(at: store) else { return true }
+      let result = try Blocking.wait { await stores.check(store, answers) }
+      for line in result.lines { Console.print("  \(line)") }
+      if result.works { failed.remove(store) } else { failed.insert(store) }
+      return result.works
+    }
     if answers == nil, !plain, SetupScreen.isPossible {
       var screen = SetupScreen(current, path: path, stores: stores) { answers in
         (base.text, try setup(answers).text.text)
@@ -92,18 +100,12 @@ struct InitCommand: ParsableCommand {
           Console.print("Nothing was written.")
           throw ExitCode(64)
         }
-        return (try setup(done.answers), !done.failed.isEmpty)
+        failed = done.failed
+        for store in done.pending { _ = try check(store, done.complete) }
+        return (try setup(done.complete), !failed.isEmpty)
       } catch is TerminalError {
         // A terminal without a cursor can still be asked one line at a time.
       }
-    }
-    var failed: Set<Store> = []
-    func check(_ store: Store, _ answers: SetupAnswers) throws -> Bool {
-      guard !noCheck, answers.sells(at: store) else { return true }
-      let result = try Blocking.wait { await stores.check(store, answers) }
-      for line in result.lines { Console.print("  \(line)") }
-      if result.works { failed.remove(store) } else { failed.insert(store) }
-      return result.works
     }
     let final: SetupAnswers
     if let answers {

@@ -72,7 +72,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "notifications.google-subscription",
-      label: "Pub/Sub subscription",
+      label: "push subscription",
       ask: "notifications: the name of your Pub/Sub push subscription?",
       help: """
         Google Cloud, Pub/Sub: a topic to which google-play-developer-notifications@system.\
@@ -86,7 +86,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "notifications.google-email",
-      label: "Pub/Sub account",
+      label: "push account",
       ask: "notifications: the service account with which Pub/Sub authenticates?",
       help: "The one that the push subscription names.",
       place: (google, "email"),

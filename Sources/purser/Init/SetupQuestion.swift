@@ -165,7 +165,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "apple.connect-key-file",
-      label: "Connect API key",
+      label: "Connect key",
       ask: "The file of a key of the App Store Connect API (AuthKey_….p8)?",
       help: """
         It lists your apps and products, and nothing else is done with it. App Store Connect, Users \
@@ -180,7 +180,7 @@ extension SetupQuestion {
     ),
     SetupQuestion(
       key: "apple.connect-key-id",
-      label: "Connect API key's ID",
+      label: "Connect key's ID",
       ask: "That key's ID?",
       help: "On the same page, beside the key.",
       place: (apple, "connect-key-id"),

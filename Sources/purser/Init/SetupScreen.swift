@@ -38,7 +38,7 @@ struct SetupScreen {
   mutating func run(
     _ look: Appearance,
     _ themes: ThemeFiles
-  ) throws -> (answers: SetupAnswers, failed: Set<Store>)? {
+  ) throws -> SetupSession? {
     let mailbox = try Mailbox<Note>()
     var screen = try TerminalScreen(
       theme: try themes.load(look.theme),
@@ -71,7 +71,7 @@ struct SetupScreen {
       return reply
     }
     for task in tasks { task.cancel() }
-    return isDone ? (session.complete, session.failed) : nil
+    return isDone ? session : nil
   }
 
   private mutating func handle(_ input: Input<Note>, _ view: SetupFormView) -> [SetupForm.Outcome] {

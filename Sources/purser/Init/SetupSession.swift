@@ -21,6 +21,8 @@ struct SetupSession {
   /// The answers with which each store was asked last.
   private var asked: [Question: [String]] = [:]
   private var numbers: [Question: Int] = [:]
+  /// The newest check of each store that has ended.
+  private var ended: [Store: Int] = [:]
   /// The stores that refused their credentials.
   private(set) var failed: Set<Store> = []
 
@@ -71,7 +73,8 @@ struct SetupSession {
     guard let question = SetupQuestion.all.first(where: { $0.key == key }) else { return }
     faults[key] = nil
     let isChoice = if case .choices = question.kind { true } else { false }
-    if !question.isRequired, ["none", "-"].contains(text) || isChoice && text.isEmpty {
+    // Without a choice, nothing is chosen: the usual choices are not taken instead.
+    if isChoice && text.isEmpty || !question.isRequired && ["none", "-"].contains(text) {
       answers.typed[key] = nil
       answers.values[key] = ""
     } else if text.isEmpty {
@@ -129,9 +132,15 @@ struct SetupSession {
     numbers[question] == number
   }
 
+  /// The stores whose checks have not ended.
+  var pending: [Store] {
+    Store.allCases.filter { numbers[.check($0)] != ended[$0] }
+  }
+
   /// Takes the result of a check; `false` if it is out of date.
   mutating func take(_ result: CheckResult, of store: Store, _ number: Int) -> Bool {
     guard isNewest(.check(store), number) else { return false }
+    ended[store] = number
     if result.works { failed.remove(store) } else { failed.insert(store) }
     return true
   }

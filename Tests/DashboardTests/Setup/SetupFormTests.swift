@@ -62,6 +62,7 @@ import Testing
     proposal: "no",
     isRequired: false
   )
+  private static let view = SetupFormView(size: Size(columns: 80, rows: 24), glyphs: .full)
   private static let all = [stores, name, keyFile, bundle, secret, test]
 
   private func form(_ questions: [SetupForm.Question] = all) -> SetupForm {
@@ -71,7 +72,7 @@ import Testing
   /// Presses keys, and answers as the owner does; returns all outcomes.
   @discardableResult
   private func press(_ keys: [Key], _ form: inout SetupForm) -> [SetupForm.Outcome] {
-    keys.flatMap { form.handle($0, height: 20) }
+    keys.flatMap { form.handle($0, height: Self.view.height) }
   }
 
   private func typing(_ text: String) -> [Key] { text.map { .character($0) } }
@@ -183,15 +184,15 @@ import Testing
 
   @Test func `a click focuses a question, and a second one presses a button`() {
     var form = form([Self.stores, Self.name])
-    let view = SetupFormView(size: Size(columns: 80, rows: 24), glyphs: .full)
     let lines = text(form).split(separator: "\n", omittingEmptySubsequences: false)
-    let row = lines.firstIndex { $0.contains("name") } ?? 0
-    _ = form.handle(Mouse(.press, column: 6, row: row), view)
+    // The first line is the frame's size.
+    let row = (lines.firstIndex { $0.contains("name") } ?? 0) - 1
+    _ = form.handle(Mouse(.press, column: 6, row: row), Self.view)
     press(typing("Reader"), &form)
     #expect(press([.enter], &form) == [.answered(key: "app.name", "Reader")])
-    let button = lines.firstIndex { $0.contains("[Leave]") } ?? 0
+    let button = (lines.firstIndex { $0.contains("[Leave]") } ?? 0) - 1
     let click = Mouse(.press, column: 36, row: button)
-    let (first, second) = (form.handle(click, view), form.handle(click, view))
+    let (first, second) = (form.handle(click, Self.view), form.handle(click, Self.view))
     #expect(first.isEmpty && second == [.leave])
   }
 

@@ -112,7 +112,7 @@ import Testing
 
   @Test func `a check names what is wrong and exits 1`() throws {
     let file = try DatabaseQueue(path: workbench.path(of: "ledger.sqlite"))
-    try file.write { try $0.execute(sql: "UPDATE product SET orders = orders + 1") }
+    try file.write { try $0.execute(sql: "UPDATE orderCount SET orders = orders + 1") }
     try file.close()
     let answer = try run("check", [])
     #expect(answer.status == 1)

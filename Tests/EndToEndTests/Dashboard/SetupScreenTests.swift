@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     workbench = try Workbench()
-    pane = try Pane(columns: 100, rows: 30)
+    pane = try Pane(columns: 100, rows: 60)
     let folder = pane.tmux.folder.appendingPathComponent("sim").path
     simulator = try workbench.start(["simulate", "--listen", "127.0.0.1:0", "--dir", folder])
     _ = try #require(simulator.narrated(between: "answer at ", and: ". Ctrl-C"))
@@ -101,7 +101,7 @@ import Testing
     try tmux.waitUntil("the file's name is the key's ID") {
       $0.contains(/purchase key's ID +ABC1234567/)
     }
-    for (columns, rows) in [(40, 10), (20, 5), (200, 50), (100, 30)] {
+    for (columns, rows) in [(40, 10), (20, 5), (200, 50), (100, 60)] {
       try tmux.resize(columns: columns, rows: rows)
     }
     try tmux.waitUntil("the form is drawn again") { $0.contains("AuthKey_ABC1234567.p8") }

@@ -182,7 +182,7 @@ struct PagingTests {
     let contents = rows.map { Wording.content(of: $0) }
     #expect(contents == ["2 purchases", "renewal turned off, pro.monthly", "pro.monthly"])
     let ofUser = try #require(try await ledger.users.details(of: ID("ada"))).documents
-    #expect(ofUser.map(\.productID) == [nil, "pro.monthly"])
+    #expect(ofUser.map(\.productID) == [nil, "pro.monthly", "pro.monthly"])
   }
 
   @Test func `a user's line tells what they bought and where`() async throws {
