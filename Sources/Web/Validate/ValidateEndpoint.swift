@@ -17,7 +17,7 @@ enum ValidateEndpoint {
     }
     var required = RequiredSettings("[[serve.validate.app]]")
     for app in settings.apps { required.expectContent(app.key, "key-file of \(app.name)") }
-    // An app without a key is turned away; the others are not.
+    // An app without a key is refused; the others are not.
     let apps = settings.apps.filter { !$0.key.isEmpty }
     if apps.isEmpty, let missing = required.missing { return .closed(name: name, missing: missing) }
     let handler = ValidateHandler(core: core, accepted: settings.accepted)

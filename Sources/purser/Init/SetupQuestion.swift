@@ -80,7 +80,7 @@ struct SetupAnswers: Sendable {
     }
   }
 
-  /// Whether a store is told to list its products with what is answered.
+  /// Whether what is answered suffices for a store to list its products.
   var listsProducts: Bool {
     asksStores
       && (sells(at: .google) || sells(at: .microsoft) || self["apple.connect-key-file"] != nil)

@@ -39,7 +39,7 @@ import Testing
     let sentence = "state:grce: there is no such state. Did you mean state:grace?"
     #expect(lines.count { $0.contains(sentence) } == 1)
     #expect(lines.contains { $0.contains("unverified") })
-    #expect(lines.contains { $0.contains("! no query") })
+    #expect(lines.contains { $0.contains("! the filter is not valid") })
   }
 
   @Test func `what is asked for by another word leads to it`() {
