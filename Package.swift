@@ -213,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras, x509, asn1,
-        nio, nioPosix, nioHTTP, nioTLS,
+        "Stores", "ServiceCore", "Receipts", "Entitlements", "Basics", jwt, crypto, cryptoExtras,
+        x509, asn1, nio, nioPosix, nioHTTP, nioTLS,
       ],
       swiftSettings: strict
     ),

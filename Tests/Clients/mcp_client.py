@@ -225,6 +225,9 @@ async def proposals(ledger):
             that("nothing has happened yet", "pro.proposed" not in entitlements())
             # Left of Cancel is the button that confirms.
             screen.press("Left", "Enter")
+            # No product gives it: the person is asked once more.
+            screen.shows("Grant again")
+            screen.press("BTab", "Enter")
             screen.shows("1 of 1 done")
             screen.press("Escape")
             done = await becomes(grant["id"], "confirmed")

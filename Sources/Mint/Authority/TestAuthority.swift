@@ -128,7 +128,7 @@ package struct PayloadAuthority: Sendable {
   package static func demo(at now: Date) throws(MintError) -> PayloadAuthority {
     let day: TimeInterval = 86_400
     return try PayloadAuthority(
-      ChainPlan(validity: now.addingTimeInterval(-400 * day)...now.addingTimeInterval(730 * day))
+      ChainPlan(validity: now.addingTimeInterval(-3_000 * day)...now.addingTimeInterval(730 * day))
     )
   }
 

@@ -91,7 +91,10 @@ extension SetupQuestion {
       help: "The one that the push subscription names.",
       place: (google, "email"),
       isRequired: false,
-      isAsked: { $0["notifications.google-subscription"] != nil && $0.opens(.notifications) }
+      isAsked: {
+        $0["notifications.google-subscription"] != nil && $0.opens(.notifications)
+          && $0.sells(at: .google)
+      }
     ),
     SetupQuestion(
       key: "notifications.amazon-topic",
