@@ -11,7 +11,8 @@ struct JSONNodes {
 
   /// The fields whose values grant access.
   static let secrets: Set<String> = [
-    "purchaseToken", "linkedPurchaseToken", "token", "receiptId", "password", "sharedSecret",
+    "purchaseToken", "linkedPurchaseToken", "pendingRefundToken", "token", "receiptId", "password",
+    "sharedSecret",
     "appAccountToken", "signedTransactionInfo", "signedTransactions", "signedRenewalInfo",
     "signedAppTransactionInfo", "signedPayload", "latest_receipt", "transaction_receipt",
   ]

@@ -23,8 +23,7 @@ struct SetupSession {
   private var numbers: [Question: Int] = [:]
   /// The newest check of each store that has ended.
   private var ended: [Store: Int] = [:]
-  /// The stores that refused their credentials.
-  private(set) var failed: Set<Store> = []
+  private var refused: Set<Store> = []
 
   init(_ current: CurrentAnswers, asksStores: Bool) {
     (answers, self.current, skipped) = (current.answers, current.answers, current.elsewhere)
@@ -132,6 +131,12 @@ struct SetupSession {
     numbers[question] == number
   }
 
+  /// The stores that refused their credentials.
+  var failed: Set<Store> {
+    let complete = complete
+    return refused.filter { complete.sells(at: $0) }
+  }
+
   /// The stores whose checks have not ended.
   var pending: [Store] {
     Store.allCases.filter { numbers[.check($0)] != ended[$0] }
@@ -141,7 +146,7 @@ struct SetupSession {
   mutating func take(_ result: CheckResult, of store: Store, _ number: Int) -> Bool {
     guard isNewest(.check(store), number) else { return false }
     ended[store] = number
-    if result.works { failed.remove(store) } else { failed.insert(store) }
+    if result.works { refused.remove(store) } else { refused.insert(store) }
     return true
   }
 
