@@ -77,6 +77,18 @@ struct LedgerFileTests {
     #expect(try await Ledger(readingOnly: copy).users.details(of: ID("ada")) != nil)
   }
 
+  /// Reads give their connection back on a thread of the shared pool, which has few.
+  @Test func `closing waits for reads without a thread that they need`() async throws {
+    try await withThrowingTaskGroup { group in
+      for number in 0..<100 {
+        let ledger = try Ledger(path: folder.path("\(number).sqlite"))
+        group.addTask { _ = try? await ledger.statistics.summary() }
+        group.addTask { try await ledger.close() }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test func `an acknowledged filing survives the loss of power`() async throws {
     let ledger = try Ledger(path: path)
     let settings = try await ledger.database.write { db in

@@ -63,7 +63,7 @@ import Testing
       #expect(audits == ["owner-moved by migration"])
       let rights = try await ledger.users.rights(of: ID("ada"))?.rights.map(\.entitlement.key)
       #expect(rights == ["pro"])
-      try ledger.close()
+      try await ledger.close()
     }
   }
 }

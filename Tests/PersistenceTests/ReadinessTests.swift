@@ -33,7 +33,7 @@ struct ReadinessTests {
   @Test(arguments: Medium.allCases)
   func `a ledger that cannot be written says so`(medium: Medium) async throws {
     let ledger = try medium.ledger(in: folder)
-    try ledger.close()
+    try await ledger.close()
     await #expect(throws: LedgerError.self) { try await ledger.tryWriting() }
   }
 }

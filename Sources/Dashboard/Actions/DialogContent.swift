@@ -152,7 +152,8 @@ struct DialogContent {
     line.add("up, down:", .muted, at: column)
     for choice in Self.window(of: choices, around: chosen) {
       line.add("  ", .muted)
-      line.add(SafeText(choice), choice == chosen ? .accent : .secondary)
+      let text = SafeText(choice).truncated(to: width - line.end, state.view.glyphs)
+      line.add(text, choice == chosen ? .accent : .secondary)
     }
     lines.append(line)
   }

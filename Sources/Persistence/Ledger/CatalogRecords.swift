@@ -71,8 +71,8 @@ package struct CatalogRecords: Sendable {
     }
   }
 
-  /// The keys of entitlements that a catalog has, that products without a catalog's item give, or
-  /// that operators granted lately. Sorted, at most 1,000.
+  /// The keys of entitlements that a catalog has, that products without a catalog's item give, which
+  /// consumables don't, or that operators granted lately. Sorted, at most 1,000.
   package func entitlementKeys() async throws(LedgerError) -> [String] {
     let catalogs = try await all()
     let maxCount = 1_000
@@ -81,8 +81,9 @@ package struct CatalogRecords: Sendable {
       let products = try db.map(
         """
         SELECT DISTINCT store, id FROM orderCount CROSS JOIN product ON product.n = product
-        WHERE orders > 0 LIMIT \(maxCount)
-        """
+        WHERE orders > 0 AND kind <> ? LIMIT \(maxCount)
+        """,
+        [ProductKind.consumable.code]
       ) {
         Catalog.Product(try $0.keyword(0), try $0.text(1))
       }

@@ -46,9 +46,11 @@ extension Ledger {
     try copy.makeFolder()
     let draft = try copy.draft()
     do {
-      let target = try DatabaseQueue(path: draft.path)
-      try database.backup(to: target)
-      try target.close()
+      try await OwnThread.run { [database] () throws(any Error) in
+        let target = try DatabaseQueue(path: draft.path)
+        try database.backup(to: target)
+        try target.close()
+      }
       guard try draft.publish(asNew: copy) else { throw LedgerError.occupied(path: copy.path) }
     } catch {
       draft.remove()

@@ -95,16 +95,18 @@ package struct Ledger: Sendable {
   }
 
   /// Closes the ledger: moves the write-ahead log into the file unless another process has it open.
-  /// No copy of this value is usable afterwards.
-  package func close() throws(LedgerError) {
+  /// Waits for reads that have begun. No copy of this value is usable afterwards.
+  package func close() async throws(LedgerError) {
     log?.cancel()
-    do {
-      try entryQueue.checkpointer?.close()
-      // The last connection to close cleans up, which a reader may not.
-      (database as? DatabasePool)?.invalidateReadOnlyConnections()
-      try database.close()
-    } catch {
-      throw LedgerError(error, path: path)
+    try await OwnThread.run { () throws(LedgerError) in
+      do {
+        try entryQueue.checkpointer?.close()
+        // The last connection to close cleans up, which a reader may not.
+        (database as? DatabasePool)?.invalidateReadOnlyConnections()
+        try database.close()
+      } catch {
+        throw LedgerError(error, path: path)
+      }
     }
   }
 

@@ -21,17 +21,9 @@ extension Ledger {
       throw .unavailable(reason: "An in-memory ledger does not support SQL.")
     }
     let location = LedgerFile(path: path).readingLocation
-    // Runs on its own thread, because it may block for seconds and the shared thread pool is small.
-    let answer = await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(
-          returning: Result { () throws(SQLError) in
-            try ReadOnlyConnection(location, seconds: seconds).answer(text, limit: limit)
-          }
-        )
-      }
+    return try await OwnThread.run { () throws(SQLError) in
+      try ReadOnlyConnection(location, seconds: seconds).answer(text, limit: limit)
     }
-    return try answer.get()
   }
 }
 

@@ -60,7 +60,7 @@ struct FilingBench {
     _ = try await ledger.file(first)
     let line = try await work(ledger, Array(renewals.prefix(count)))
     try StandardStream.print(line)
-    try ledger.close()
+    try await ledger.close()
     try FileManager.default.removeItem(at: folder)
   }
 }

@@ -67,7 +67,7 @@ struct IngestCommand: ParsableCommand {
         return try await outbox.run(follow: follow, report)
       }
       report.conclude()
-      try ledger.close()
+      try await ledger.close()
       return status
     }
   }

@@ -168,7 +168,7 @@ struct ApprovalOptions: ParsableArguments {
     let text = try Blocking.wait {
       let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
       let text = try await decide(service.actions, job, actor)
-      try ledger.close()
+      try await ledger.close()
       return text
     }
     try StandardStream.print(safe: text)
@@ -194,7 +194,7 @@ struct QueueChangeOptions: ParsableArguments {
     let ledger = try place.openForWriting()
     let count = try Blocking.wait {
       let count = try await change(ledger, jobs.isEmpty ? nil : jobs, batch)
-      try ledger.close()
+      try await ledger.close()
       return count
     }
     try StandardStream.print("\(count) \(done)")

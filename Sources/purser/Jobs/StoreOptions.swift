@@ -41,7 +41,7 @@ struct StoreOptions: ParsableArguments {
       let status = try await Interruption.first { try await work(session) }
       await close()
       await ledger.log?.stop()
-      try ledger.close()
+      try await ledger.close()
       return status
     }
   }

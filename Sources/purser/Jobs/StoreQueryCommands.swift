@@ -105,11 +105,14 @@ struct StoresCheckCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(settings, try TrustOptions.parse([]))
     let stores = try assembly.storeClients()
-    // The stores are checked even if the ledger cannot be read.
-    let refusal = ledger.flatMap { Self.refusal(ofLedger: $0) }
-    if ledger != nil { try StandardStream.print(safe: "ledger: \(refusal ?? "ok")") }
     Blocking.run {
-      var failed = refusal != nil
+      var failed = false
+      // The stores are checked even if the ledger cannot be read.
+      if let ledger {
+        let refusal = await Self.refusal(ofLedger: ledger)
+        try StandardStream.print(safe: "ledger: \(refusal ?? "ok")")
+        failed = refusal != nil
+      }
       for store in Store.allCases {
         for check in await stores.clients[store]?.check() ?? [] {
           if case .failed = check.state { failed = true }
@@ -127,9 +130,9 @@ struct StoresCheckCommand: ParsableCommand {
     }
   }
 
-  private static func refusal(ofLedger path: String) -> String? {
+  private static func refusal(ofLedger path: String) async -> String? {
     do throws(LedgerError) {
-      try Ledger(readingOnly: path).close()
+      try await Ledger(readingOnly: path).close()
       return nil
     } catch {
       return "\(error)"

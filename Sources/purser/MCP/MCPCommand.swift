@@ -35,7 +35,7 @@ struct MCPCommand: ParsableCommand {
     let (assembly, path) = try options.assembled()
     let (person, assistant) = try options.operator_.assistant(in: assembly.settings.team)
     // It is opened for the audit log, not to be created.
-    try Ledger(readingOnly: path).close()
+    try Blocking.wait { try await Ledger(readingOnly: path).close() }
     let ledger = try assembly.open(options.place)
     let directory = DirectoryAccess(assembly.settings)
     let session = try session(assembly, ledger, directory?.directory, assistant, of: person)
@@ -70,8 +70,8 @@ struct MCPCommand: ParsableCommand {
     try Blocking.wait {
       await directory?.close()
       await ledger.log?.stop()
+      try await ledger.close()
     }
-    try ledger.close()
   }
 
   /// The assistant's session, which has the operator's role and no stores.

@@ -100,7 +100,7 @@ struct Serving: Sendable {
     await stores.shutdown()
     await webhook?.shutdown()
     await ledger.log?.stop()
-    try ledger.close()
+    try await ledger.close()
   }
 
   /// Throws if groups share what each must have for itself.

@@ -26,8 +26,8 @@ import Testing
     one.ledger.log?.start()
     two.ledger.log?.start()
     try await work(log, one.ledger, two.ledger)
-    try one.end()
-    try two.end()
+    try await one.end()
+    try await two.end()
   }
 
   private func catchUp(_ ledger: Ledger, with log: MemoryLog) async throws {
@@ -105,7 +105,7 @@ import Testing
     #expect(try await one.ledger.file(Self.receipt("2")) == .filed(Self.ada))
     // Nobody was told that the first one is in, so it may be or not.
     #expect(try await one.ledger.statistics.summary().documents >= 1)
-    try one.end()
+    try await one.end()
   }
 
   @Test func `stop waiting for a log that takes too long to answer`() async throws {
@@ -117,7 +117,7 @@ import Testing
     #expect(await one.ledger.log?.catchUp(upTo: .milliseconds(100)) == false)
     await log.goOn()
     #expect(await one.ledger.log?.catchUp(upTo: .seconds(600)) == true)
-    try one.end()
+    try await one.end()
   }
 
   @Test func `wait for the log no longer than a request may, however often it asks`() async throws {
@@ -132,7 +132,7 @@ import Testing
         await #expect(throws: LedgerError.self) { try await one.ledger.file(Self.receipt("1")) }
       }
     }
-    try one.end()
+    try await one.end()
   }
 
   @Test func `refuse a request that has lasted for long at once when the log is silent`()
@@ -157,7 +157,7 @@ import Testing
     let filing = Task { try await one.ledger.file(Self.receipt("3")) }
     await log.beSilent(false)
     #expect(try await filing.value == .filed(Self.ada))
-    try one.end()
+    try await one.end()
   }
 
   @Test func `wait for no store when they can append nothing`() async throws {
@@ -185,7 +185,7 @@ import Testing
     await log.goOn()
     try await catchUp(hasty, with: log)
     #expect(try await hasty.statistics.summary().documents == 1)
-    try one.end()
+    try await one.end()
   }
 
   @Test func `refuse a change in time when nothing has come from the log yet`() async throws {
@@ -198,7 +198,7 @@ import Testing
       try await hasty.file(Self.receipt("1"))
     }
     #expect(await log.entries.isEmpty)
-    try one.end()
+    try await one.end()
   }
 
   @Test func `reject alike what breaks a rule, and go on`() async throws {
@@ -227,8 +227,8 @@ import Testing
     bad.key = "a\u{0}b"
     await #expect(throws: LedgerError.self) { try await other.file(bad) }
     #expect(other.log?.status.isFollowing == false)
-    try other.close()
-    try one.end()
+    try await other.close()
+    try await one.end()
   }
 
   @Test func `stop at a fork and say where`() async throws {
@@ -245,7 +245,7 @@ import Testing
     await #expect(throws: LogFault.forked(position: 3)) {
       try await one.ledger.expectFollowable(log)
     }
-    try one.end()
+    try await one.end()
   }
 
   @Test func `stop at an entry of a newer purser`() async throws {
@@ -264,8 +264,8 @@ import Testing
     await log.change { ($0.kind, $0.body) = (EntryKind.filings.rawValue, [1, 2]) }
     #expect(await faults.contains { $0.contains("cannot be read") })
     #expect(try await two.ledger.statistics.summary().documents == 0)
-    try one.end()
-    try two.end()
+    try await one.end()
+    try await two.end()
   }
 
   /// Older nodes would take a profile for a document that names its user.
@@ -280,7 +280,7 @@ import Testing
     }
     #expect(await log.entries.isEmpty)
     #expect(try await one.ledger.file(Self.receipt("1")) == .filed(Self.ada))
-    try one.end()
+    try await one.end()
     try await withTwo { log, one, two in
       #expect(try await one.file(profile) == .filed(Self.ada))
       try await catchUp(two, with: log)
@@ -298,8 +298,8 @@ import Testing
     }
     try await alone.leaveLog()
     #expect(try await alone.file(Self.receipt("1")) == .filed(Self.ada))
-    try alone.close()
-    try one.end()
+    try await alone.close()
+    try await one.end()
   }
 
   @Test func `begin as a copy where the copied one was`() async throws {
@@ -320,8 +320,8 @@ import Testing
     followed.log?.start()
     try await catchUp(followed, with: log)
     #expect(try await state(of: followed) == state(of: one.ledger))
-    try followed.close()
-    try one.end()
+    try await followed.close()
+    try await one.end()
   }
 
   @Test func `give a lease to one of them`() async throws {
@@ -406,7 +406,7 @@ import Testing
       #expect(differences == [])
       #expect(try await state(of: one) == state(of: three.ledger))
       #expect(try await state(of: one) == state(of: two))
-      try three.end()
+      try await three.end()
     }
   }
 

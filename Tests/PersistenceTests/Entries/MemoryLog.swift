@@ -145,8 +145,8 @@ struct LoggedLedger {
     )
   }
 
-  func end() throws {
-    try ledger.close()
+  func end() async throws {
+    try await ledger.close()
     try FileManager.default.removeItem(at: folder)
   }
 }

@@ -134,6 +134,16 @@ import Testing
     #expect(try await ledger.catalogs.entitlementKeys() == ["premium", "pro"])
   }
 
+  @Test func `a product without a catalog's item can be granted, unless it is consumed`()
+    async throws
+  {
+    let ledger = try Ledger.inMemory()
+    let coins = Sale("200", productID: "coins", kind: .consumable, from: 1)
+    let sale = Sale("100", from: 0, until: 30)
+    _ = try await ledger.file([.receipt("one", on: 1, for: .user(ID("ada")), [sale, coins])])
+    #expect(try await ledger.catalogs.entitlementKeys() == ["pro.monthly"])
+  }
+
   @Test func `records a catalog, and is no part of what is believed`() async throws {
     let before = try await ledger.dump()
     let catalog = Catalog(version: "v1", items: [])

@@ -250,14 +250,14 @@ import Testing
       await #expect(throws: CancellationError.self) {
         try await file(documents, in: stopped, stoppingAfter: count)
       }
-      try stopped.close()
+      try await stopped.close()
       #expect(throws: LedgerError.unfilled(path: path)) { try Ledger(path: path) }
       #expect(throws: LedgerError.unfilled(path: path)) { try Ledger(readingOnly: path) }
       let filled = try #require(try Ledger.filling(path: path, isOnlyContinued: true))
       let rest = try await file(documents, in: filled)
       #expect(rest.map(\.name) == Array(documents.indices))
       try await filled.finishFilling()
-      try filled.close()
+      try await filled.close()
       let ledger = try Ledger(path: path)
       let (state, expected) = (try await ledger.state(), try await whole.state())
       #expect(state.differences(from: expected) == [])
@@ -272,7 +272,7 @@ import Testing
       #expect(try Ledger.filling(path: path)?.path == nil)
       #expect(try Ledger.filling(path: path, isOnlyContinued: true)?.path == nil)
       _ = try await file(Array(try Self.made.get().documents.prefix(1)), in: open)
-      try open.close()
+      try await open.close()
       #expect(try Ledger.filling(path: path)?.path == nil)
     }
   }

@@ -266,7 +266,7 @@ import Web
   {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite")
     defer { try? FileManager.default.removeItem(at: file) }
-    try Ledger(path: file.path).close()
+    try await Ledger(path: file.path).close()
     let ledger = try Ledger(readingOnly: file.path)
     let stand = try await PlayFabFixture(catalog: nil, ledger: ledger)
     let answer = try await stand.ask(
@@ -276,7 +276,7 @@ import Web
     #expect(answer["code"]?.integer == 503)
     #expect(answer["errorCode"]?.integer == 1123)
     #expect(answer["errorMessage"]?.string?.contains("sqlite") == false)
-    try ledger.close()
+    try await ledger.close()
   }
 
   private func ids(_ name: String, in stand: PlayFabFixture) async throws -> [String] {

@@ -37,7 +37,7 @@ final class NotificationFixture: Sendable {
     folder = RejectedDocumentFiles(place.appending(path: "rejected").path)
     if isReadOnly {
       let path = place.appending(path: "ledger.sqlite").path
-      try Ledger(path: path).close()
+      _ = try Ledger(path: path)
       ledger = try Ledger(readingOnly: path)
     } else {
       ledger = try Ledger.inMemory()

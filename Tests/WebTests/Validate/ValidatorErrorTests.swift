@@ -210,7 +210,7 @@ import Web
   }
 
   @Test func `6778005: the ledger cannot be written`() async throws {
-    try world.ledger.close()
+    try await world.ledger.close()
     #expect(try await code(World.v13(receipt: try world.receipt())) == 6_778_005)
   }
 

@@ -37,7 +37,7 @@ struct ActOptions: ParsableArguments {
       let kind = try await action(ledger)
       try person.expect(kind.role)
       let document = try await service.actions.perform(kind, by: person.name)
-      try ledger.close()
+      try await ledger.close()
       return document
     }
     try StandardStream.print(safe: "\(done) (document \(document))")

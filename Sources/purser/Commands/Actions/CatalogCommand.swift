@@ -163,7 +163,7 @@ struct CatalogImportCommand: ParsableCommand {
     let catalog = source.catalog
     try Blocking.wait {
       try await ledger.catalogs.save(catalog, asPrimary: primary, by: actor, at: Date())
-      try ledger.close()
+      try await ledger.close()
     }
     let items = "\(catalog.items.count) items"
     try StandardStream.print(safe: "\(file): saved version \(catalog.version), \(items)")

@@ -37,7 +37,7 @@ struct ExportUserCommand: ParsableCommand {
       guard let file = try await ledger.privacy.export(about: ID(user)) else { return nil }
       let text = JSONText.bytes(of: DataExportReport.json(file), .pretty)
       try await ledger.audit.recordExport(of: Data(text), by: actor, at: Date())
-      try ledger.close()
+      try await ledger.close()
       return text
     }
     guard let text else { throw ExitCode.notFound("No user has the ID \(user).") }
@@ -134,7 +134,7 @@ struct EraseTracesCommand: ParsableCommand {
     let isDone = try Blocking.wait {
       do throws(LedgerError) {
         let isDone = try await ledger.privacy.removeTraces()
-        try ledger.close()
+        try await ledger.close()
         return isDone
       } catch {
         guard case .locked = error else { throw error }

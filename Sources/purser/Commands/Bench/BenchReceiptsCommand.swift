@@ -138,7 +138,7 @@ private struct DuplicateFilingBench {
   }
 
   func clear() throws {
-    try ledger.close()
+    try Blocking.wait { try await ledger.close() }
     try FileManager.default.removeItem(at: folder)
   }
 }

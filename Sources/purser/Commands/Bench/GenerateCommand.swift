@@ -94,7 +94,7 @@ struct GenerateCommand: ParsableCommand {
       try await ledger.catalogs.save(.generated, asPrimary: true, at: .distantPast)
       try await DocumentGenerator(population: population).fill(ledger, progress)
       let documents = try await ledger.statistics.summary().documents
-      try ledger.close()
+      try await ledger.close()
       return documents
     }
   }

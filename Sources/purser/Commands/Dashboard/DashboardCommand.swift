@@ -75,7 +75,7 @@ struct DashboardCommand: ParsableCommand {
       var opened = WriteAccess.Opened(session: session, writeMode: .noStores) {
         await close()
         await ledger.log?.stop()
-        try? ledger.close()
+        try? await ledger.close()
       }
       guard asks else { return opened }
       opened.writeMode = .allowed

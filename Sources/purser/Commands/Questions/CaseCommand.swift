@@ -59,7 +59,7 @@ struct CaseCommand: ParsableCommand {
       let built = try await writer.file(of: inquiry, message.language, reveals: reveal)
       try await writer.record(built.file, about: built.diagnosis.user?.raw ?? text)
       await session.ledger.log?.stop()
-      try writing?.close()
+      try await writing?.close()
       return built
     }
     for (form, path) in outputs(of: diagnosis, at: now) {

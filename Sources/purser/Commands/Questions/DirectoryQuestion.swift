@@ -50,7 +50,7 @@ struct DirectoryQuestion {
       let answer = await ask(service.directoryProfiles, writing != nil)
       await access.close()
       await writing?.log?.stop()
-      try writing?.close()
+      try await writing?.close()
       return answer
     }
   }

@@ -80,7 +80,7 @@ struct ImportDocumentsCommand: ParsableCommand {
         )
         return try await Self.file(opened, content, bulk, report, filled) { scratch?.remove() }
       }
-      try ledger.close()
+      try await ledger.close()
       return status
     }
   }
@@ -109,7 +109,7 @@ struct ImportDocumentsCommand: ParsableCommand {
         var work = work
         return try await work.run()
       }
-      try ledger.close()
+      try await ledger.close()
       return status
     }
   }

@@ -74,7 +74,7 @@ struct ImportUsersCommand: ParsableCommand {
           if blocking.isSet { Purser.exit(withError: ExitCode(130)) }
         }
       }
-      try ledger?.close()
+      try await ledger?.close()
       return status
     }
   }

@@ -113,8 +113,8 @@ struct LogCreateCommand: ParsableCommand {
     try Blocking.wait {
       try await log.create(genesis: genesis, format: EntryFormat(rawValue: format) ?? .newest)
       try await ledger.join(FollowedLog(genesis: genesis, part: settings.part, node: node))
+      try await ledger.close()
     }
-    try ledger.close()
     Console.print("The log begins with the ledger \(ledger.path), which follows it as \(node).")
     try StandardStream.print(
       PostgresLog.grants(serve: serveRole, eraser: eraserRole, owner: ownerRole)
@@ -184,8 +184,8 @@ struct LogJoinCommand: ParsableCommand {
     }
     try Blocking.wait {
       try await ledger.join(FollowedLog(genesis: head.genesis, part: settings.part, node: node))
+      try await ledger.close()
     }
-    try ledger.close()
     try StandardStream.print(safe: "The ledger \(ledger.path) follows the log as \(node).")
   }
 }
@@ -204,8 +204,10 @@ struct LogLeaveCommand: ParsableCommand {
     guard let known = try ledger.followedLog() else {
       throw LedgerError.followsNoLog(path: ledger.path)
     }
-    try Blocking.wait { try await ledger.leaveLog() }
-    try ledger.close()
+    try Blocking.wait {
+      try await ledger.leaveLog()
+      try await ledger.close()
+    }
     try StandardStream.print(
       safe:
         "The ledger \(ledger.path) stands alone again; it has applied the log up to \(known.lastPosition)."

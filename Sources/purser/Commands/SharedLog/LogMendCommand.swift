@@ -26,7 +26,7 @@ struct LogMendCommand: ParsableCommand {
     let report = try Blocking.wait {
       let report = try await LedgerMend(from: old, into: ledger, reader: reader).run()
       await ledger.log?.stop()
-      try ledger.close()
+      try await ledger.close()
       return report
     }
     try StandardStream.print(
