@@ -17,6 +17,42 @@ struct LedgerOverviewContent {
     var line = StyledLine()
   }
 
+  /// A panel with the texts of its rows.
+  private struct Panel {
+    let content: OverviewPanel
+    let texts: [SafeText]
+    /// Empty where a row has nothing of test environments.
+    let sandboxTexts: [SafeText]
+    /// The hours or days of each drawn bar.
+    let bars: [Range<Int>]
+    /// The width of the totals, without those of test environments.
+    let totalWidth: Int
+    /// The column after the totals, beside which the sandbox stands.
+    let totalEnd: Int
+
+    init(_ content: OverviewPanel, width: Int) {
+      self.content = content
+      texts = content.rows.map { SafeText($0.text()) }
+      sandboxTexts = content.rows.map { row in
+        row.hasSandbox ? "[S] \(SafeText(row.text(isSandbox: true)))" : ""
+      }
+      totalWidth = texts.map(\.width).max() ?? 0
+      let sandbox = sandboxTexts.map(\.width).max() ?? 0
+      totalEnd = sandbox > 0 ? width - sandbox - 1 : width
+      bars = Self.bars(
+        content.starts.count,
+        in: totalEnd - LedgerOverviewContent.labelWidth - totalWidth - 2
+      )
+    }
+
+    /// As few hours or days in one bar as there is room for.
+    private static func bars(_ count: Int, in room: Int) -> [Range<Int>] {
+      let sizes = [1, 2, 3, 4, 6, 8, 12, 24].filter { count.isMultiple(of: $0) || $0 == 1 }
+      guard count > 0, let size = sizes.first(where: { count / $0 <= room }) else { return [] }
+      return stride(from: 0, to: count, by: size).map { $0..<min(count, $0 + size) }
+    }
+  }
+
   private typealias Group = (name: String, title: String, entries: [Int])
 
   private static let queuePanel = "queues"
@@ -24,7 +60,7 @@ struct LedgerOverviewContent {
   static let minColumnsForThree = 176
 
   private let view: ViewContext
-  private let panels: [OverviewPanel]
+  private let panels: [Panel]
   private let queues: [SavedQueue]
   private let counts: [Int: Count]
   private(set) var entries: [Entry] = []
@@ -67,10 +103,11 @@ struct LedgerOverviewContent {
   ) {
     self.view = view
     (self.queues, self.counts) = (queues, counts)
-    panels = overview?.panels(at: view.now) ?? []
     let columns =
       view.size.columns >= Self.minColumnsForThree ? 3 : view.size.columns >= 116 ? 2 : 1
-    width = (view.size.columns - 3) / columns - 3
+    let width = (view.size.columns - 3) / columns - 3
+    self.width = width
+    panels = overview?.panels(at: view.now).map { Panel($0, width: width) } ?? []
     guard overview != nil else { return }
     groups = Self.columns(columns).map { names in
       names.compactMap { name in
@@ -82,56 +119,57 @@ struct LedgerOverviewContent {
           }
           return (name, "NEEDS A PERSON", Array(first..<entries.count))
         }
-        guard let panel = panels.firstIndex(where: { $0.subject.rawValue == name }) else {
+        guard let panel = panels.firstIndex(where: { $0.content.subject.rawValue == name }) else {
           return nil
         }
         let first = entries.count
-        entries += panels[panel].rows.enumerated().map {
+        entries += panels[panel].content.rows.enumerated().map {
           Entry(panelName: name, name: $1.name, place: (panel, $0))
         }
-        return (name, panels[panel].title, Array(first..<entries.count))
+        return (name, panels[panel].content.title, Array(first..<entries.count))
       }
     }
   }
 
   // Numbers.
 
-  private func row(at index: Int) -> (panel: OverviewPanel, row: OverviewRow)? {
+  private func row(at index: Int) -> (panel: Panel, number: Int, row: OverviewRow)? {
     guard entries.indices.contains(index), let place = entries[index].place else { return nil }
-    return (panels[place.panel], panels[place.panel].rows[place.row])
+    let panel = panels[place.panel]
+    return (panel, place.row, panel.content.rows[place.row])
   }
 
   /// The numbers of a row from left to right.
   func numbers(at index: Int) -> [LedgerOverviewScreen.Focus] {
-    guard let (panel, row) = row(at: index) else { return [.total] }
-    let bars = row.values.isEmpty ? [] : groups(of: panel).map { panel.starts[$0.lowerBound] }
+    guard let (panel, _, row) = row(at: index) else { return [.total] }
+    let bars = row.values.isEmpty ? [] : panel.bars.map { panel.content.starts[$0.lowerBound] }
     return bars.map { .bar($0) } + [.total] + (row.hasSandbox ? [.sandbox] : [])
   }
 
   /// The bars behind a number; `nil` for all.
-  private func bars(_ focus: LedgerOverviewScreen.Focus, in panel: OverviewPanel) -> Range<Int>? {
+  private func bars(_ focus: LedgerOverviewScreen.Focus, in panel: Panel) -> Range<Int>? {
     guard case .bar(let start) = focus else { return nil }
-    return groups(of: panel).first { panel.starts[$0.lowerBound] == start }
+    return panel.bars.first { panel.content.starts[$0.lowerBound] == start }
   }
 
   func link(at index: Int, _ focus: LedgerOverviewScreen.Focus) -> OverviewLink? {
     if entries.indices.contains(index), let queue = entries[index].queue {
       return OverviewLink(list: queues[queue].list.rawValue, query: queues[queue].query)
     }
-    guard let (panel, row) = row(at: index) else { return nil }
-    return panel.link(of: row, bars(focus, in: panel), isSandbox: focus == .sandbox)
+    guard let (panel, _, row) = row(at: index) else { return nil }
+    return panel.content.link(of: row, bars(focus, in: panel), isSandbox: focus == .sandbox)
   }
 
   /// The selected number in words.
   func description(at index: Int, _ focus: LedgerOverviewScreen.Focus) -> SafeText? {
-    guard let (panel, row) = row(at: index) else { return nil }
+    guard let (panel, _, row) = row(at: index) else { return nil }
     let bars = bars(focus, in: panel)
     let text = SafeText(row.text(bars, isSandbox: focus == .sandbox))
     let place: SafeText =
       switch focus {
       case .total: ""
       case .sandbox: " in the sandbox"
-      case .bar(let start): ", \(Self.time(start, panel.step))"
+      case .bar(let start): ", \(Self.time(start, panel.content.step))"
       }
     return "\(SafeText(row.name))\(place): \(text)"
   }
@@ -148,39 +186,16 @@ struct LedgerOverviewContent {
 
   private static let labelWidth = 20
 
-  private func totalWidth(of panel: OverviewPanel) -> Int {
-    panel.rows.map { SafeText($0.text()).width }.max() ?? 0
-  }
-
-  private func sandboxText(_ row: OverviewRow) -> SafeText {
-    row.hasSandbox ? "[S] \(SafeText(row.text(isSandbox: true)))" : ""
-  }
-
-  /// The hours or days of each drawn bar: as few together as there is room for.
-  private func groups(of panel: OverviewPanel) -> [Range<Int>] {
-    let count = panel.starts.count
-    guard count > 0 else { return [] }
-    let sandbox = panel.rows.map { sandboxText($0).width }.max() ?? 0
-    let room = width - Self.labelWidth - totalWidth(of: panel) - (sandbox > 0 ? sandbox + 1 : 0) - 2
-    let sizes = [1, 2, 3, 4, 6, 8, 12, 24].filter { count.isMultiple(of: $0) || $0 == 1 }
-    guard let size = sizes.first(where: { count / $0 <= room }) else { return [] }
-    return stride(from: 0, to: count, by: size).map { $0..<min(count, $0 + size) }
-  }
-
-  /// A bar for each group, in proportion to the greatest; of a part, to the greatest of the whole.
-  private func bars(
-    of row: OverviewRow,
-    in panel: OverviewPanel,
-    _ groups: [Range<Int>]
-  ) -> SafeText {
+  /// The bars of a row, in proportion to its greatest; of a part, to the greatest of the whole.
+  private func bars(of row: OverviewRow, in panel: Panel) -> SafeText {
     func heights(_ row: OverviewRow) -> [Double?] {
-      groups.map { group in
-        guard let value = row.value(group), value > 0 else { return nil }
+      panel.bars.map { bar in
+        guard let value = row.value(bar), value > 0 else { return nil }
         // Delays differ by orders of magnitude.
         return row.measure == .delay ? log(Double(value)) : Double(value)
       }
     }
-    let most = heights(panel.scale(of: row)).compactMap(\.self).max() ?? 1
+    let most = heights(panel.content.scale(of: row)).compactMap(\.self).max() ?? 1
     let levels = view.glyphs.levels
     return SafeText.joined(
       heights(row).map { height in
@@ -213,27 +228,21 @@ struct LedgerOverviewContent {
 
   private func line(of index: Int) -> StyledLine {
     if let queue = entries[index].queue { return line(ofQueue: queue) }
-    guard let (panel, row) = row(at: index) else { return .blank }
-    let groups = groups(of: panel)
-    let room = panel.starts.isEmpty ? width - totalWidth(of: panel) - 1 : Self.labelWidth - 1
+    guard let (panel, number, row) = row(at: index) else { return .blank }
+    let room =
+      panel.content.starts.isEmpty ? width - panel.totalWidth - 1 : Self.labelWidth - 1
     let label: SafeText = row.whole == nil ? SafeText(row.label) : "  \(SafeText(row.label))"
     var line = StyledLine(label.truncated(to: max(4, room), view.glyphs))
-    if !groups.isEmpty { line.add(bars(of: row, in: panel, groups), .info, at: Self.labelWidth) }
-    let text = SafeText(row.text())
+    if !panel.bars.isEmpty { line.add(bars(of: row, in: panel), .info, at: Self.labelWidth) }
+    let text = panel.texts[number]
     let role: Role =
       row.isAlarming
       ? .warn
       : row.value() == 0 && row.summary == nil ? .muted : row.whole == nil ? .title : .text
-    line.add(text, role, at: totalEnd(of: panel) - text.width)
-    let sandbox = sandboxText(row)
+    line.add(text, role, at: panel.totalEnd - text.width)
+    let sandbox = panel.sandboxTexts[number]
     if !sandbox.isEmpty { line.add(sandbox, .sandbox, at: width - sandbox.width) }
     return line
-  }
-
-  /// The column after the totals, beside which the sandbox stands.
-  private func totalEnd(of panel: OverviewPanel) -> Int {
-    let sandbox = panel.rows.map { sandboxText($0).width }.max() ?? 0
-    return sandbox > 0 ? width - sandbox - 1 : width
   }
 
   private func line(ofQueue queue: Int) -> StyledLine {
@@ -248,12 +257,12 @@ struct LedgerOverviewContent {
 
   /// The columns of a number in its line.
   private func columns(of focus: LedgerOverviewScreen.Focus, at index: Int) -> Range<Int>? {
-    guard let (panel, row) = row(at: index) else { return nil }
+    guard let (panel, number, _) = row(at: index) else { return nil }
     switch focus {
     case .total: return nil
-    case .sandbox: return width - sandboxText(row).width..<width
+    case .sandbox: return width - panel.sandboxTexts[number].width..<width
     case .bar(let start):
-      let bar = groups(of: panel).firstIndex { panel.starts[$0.lowerBound] == start }
+      let bar = panel.bars.firstIndex { panel.content.starts[$0.lowerBound] == start }
       return bar.map { Self.labelWidth + $0..<Self.labelWidth + $0 + 1 }
     }
   }
