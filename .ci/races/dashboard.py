@@ -1,11 +1,8 @@
 """Browsing ten million orders in a terminal of 200x50, against `less` on a file of lines.
 
 The dashboard is started on a ledger of --ledger (or a generated one) and on a small one; keys are
-timed from the write to the last byte of what they cause. Times depend on how the program was linked,
-and the one that is shipped counts, which lies in .build-static after
-swift build -c release --static-swift-stdlib --scratch-path .build-static --product purser: it is raced
-where it is there and no --program is given, and the output says what was raced. Needs less. --peers
-names a folder of programs (litecli, vd, harlequin, datasette) that are raced on the same ledger: a virtual
+timed from the write to the last byte of what they cause. Needs less. --peers names a folder of
+programs (litecli, vd, harlequin, datasette) that are raced on the same ledger: a virtual
 environment's bin."""
 import fcntl
 import os
@@ -24,7 +21,6 @@ import time
 from races import browsers
 from races.course import Table, run
 
-SHIPPED = ".build-static/release/purser"
 COLUMNS, ROWS = 200, 50
 QUIET = 0.04  # seconds without a byte after which a frame is whole
 ESCAPES = re.compile(rb"\x1b(\[[0-9;?<>=]*[a-zA-Z]|[()][A-Z0-9]|\][^\x07\x1b]*(\x07|\x1b\\)|.)")
@@ -172,17 +168,8 @@ def browse(command, options):
     return found
 
 
-def linked(program):
-    """How Swift's libraries are linked to the program."""
-    found = subprocess.run(["ldd", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    return "dynamically, as it is not shipped" if "libswiftCore" in found.stdout else "statically, as shipped"
-
-
 def race(options):
     table = Table()
-    if options.program == ".build/release/purser" and os.path.exists(SHIPPED):
-        options.program = SHIPPED
-    print(f"raced: {options.program}, linked {linked(options.program)}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.abspath(options.program)
         big = options.ledger

@@ -18,7 +18,6 @@ import tempfile
 import time
 
 from races.course import Table, compiled, median, run
-from races.dashboard import SHIPPED, linked
 from races.reading import Reader
 
 APP = "com.example.app"
@@ -213,9 +212,6 @@ def overload(track, most):
 
 
 def race(options):
-    if options.program == ".build/release/purser" and os.path.exists(SHIPPED):
-        options.program = SHIPPED
-    print(f"raced: {options.program}, linked {linked(options.program)}", flush=True)
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         track = Track(options, folder)
         ours, each, peers = [], [], {name: [] for name in PEERS}

@@ -16,7 +16,7 @@ import termios
 import time
 
 from races.course import Table, run
-from races.dashboard import DOWN, ESCAPES, SHIPPED, Sitting, linked
+from races.dashboard import DOWN, ESCAPES, Sitting
 
 HOME = b"\x1b[H"
 COMMITS = 50  # a second
@@ -130,9 +130,6 @@ def says_skipped(sitting):
 
 def race(options):
     table = Table()
-    if options.program == ".build/release/purser" and os.path.exists(SHIPPED):
-        options.program = SHIPPED
-    print(f"raced: {options.program}, linked {linked(options.program)}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         program, ledger = os.path.abspath(options.program), f"{folder}/live.sqlite"
         if options.ledger:

@@ -35,7 +35,10 @@ struct CommandWords {
   func parsed() throws -> any ParsableCommand {
     let arguments = path + options + rest
     do {
-      return try DashboardCommand(plain: arguments[...]) ?? Purser.parseAsRoot(arguments)
+      if let dashboard = DashboardCommand(plain: arguments[...]) { return dashboard }
+      // Parsing from the root looks at all commands, which is only needed to say what is wrong.
+      if !path.isEmpty, let parsed = try? command.parseAsRoot(options + rest) { return parsed }
+      return try Purser.parseAsRoot(arguments)
     } catch {
       if let unknownCommand { throw unknownCommand }
       throw error

@@ -133,8 +133,11 @@ struct TicketInquiry: Sendable {
     from ledger: Ledger,
     _ directory: Directory? = nil
   ) async throws(LedgerError) -> (diagnosis: Diagnosis, file: DiagnosisInput) {
-    // Classify the text while the ledger is read.
-    async let categories = choice.ticket.map { [$0] } ?? TicketCategory.kinds(in: text)
+    // A message is classified while the ledger is read. A word may be all that names something on
+    // file, and then there is nothing to classify: the tables of languages take longer than all else.
+    let isWord = !text.contains(where: \.isWhitespace)
+    async let categories =
+      choice.ticket.map { [$0] } ?? (isWord ? [] : TicketCategory.kinds(in: text))
     var file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
     file.user = file.user.map { $0.completed(by: directory?.remembered($0.id)?.profile) }
     file.ownApps = apps.isEmpty ? nil : apps
@@ -144,7 +147,13 @@ struct TicketInquiry: Sendable {
     } else {
       file.focusByClues(at: instant)
     }
-    var diagnosis = Diagnosis.diagnose(file, ticketCategories: await categories, at: instant)
+    let isIdentifier = file.subject.identifiers.contains { $0.isFound && $0.text == text }
+    let isMessage = choice.ticket == nil && isWord && !isIdentifier
+    var diagnosis = Diagnosis.diagnose(
+      file,
+      ticketCategories: isMessage ? TicketCategory.kinds(in: text) : await categories,
+      at: instant
+    )
     if !file.subject.isFound || file.subject.identifiers.contains(where: { !$0.isFound }) {
       diagnosis.nearMisses = try await ledger.search.nearMisses(
         in: text,
