@@ -36,8 +36,13 @@ struct CommandWords {
     let arguments = path + options + rest
     do {
       if let dashboard = DashboardCommand(plain: arguments[...]) { return dashboard }
-      // Parsing from the root looks at all commands, which is only needed to say what is wrong.
-      if !path.isEmpty, let parsed = try? command.parseAsRoot(options + rest) { return parsed }
+      // Parsing from the root looks at all commands, which is only needed to say what is wrong, and
+      // for help.
+      if !path.isEmpty, let parsed = try? command.parseAsRoot(options + rest),
+        type(of: parsed) == command
+      {
+        return parsed
+      }
       return try Purser.parseAsRoot(arguments)
     } catch {
       if let unknownCommand { throw unknownCommand }
