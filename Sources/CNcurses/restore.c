@@ -13,8 +13,10 @@ purser_shared *purser_common = &local_common;
 
 static int shell_errors = -1;
 
-/// Disables attributes, mouse reports, bracketed paste and synchronised output.
-#define EXTRAS_OFF "\033[0m\033[?1000l\033[?1002l\033[?1006l\033[?2004l\033[?2026l"
+/// Disables line drawing, attributes, mouse reports, bracketed paste and synchronised output.
+#define EXTRAS_OFF "\017\033(B\033[0m\033[?1000l\033[?1002l\033[?1006l\033[?2004l\033[?2026l"
+/// Scrolls the whole screen again. Moves the cursor.
+#define MARGINS_OFF "\033[r"
 #define ALTERNATE_OFF "\033[?1049l"
 /// For terminals without an alternate screen: moves below the drawn content.
 #define PAST_THE_END "\033[999;1H\r\n"
@@ -58,8 +60,15 @@ void purser_prepare_restore(void) {
   } else if (strstr(leave, "$<") != NULL || strlen(leave) > 100) {
     leave = ALTERNATE_OFF;
   }
+  // The console of Linux hides its cursor by a code of its own.
+  name = "cnorm";
+  const char *cursor = tigetstr(name);
+  if (cursor == NULL || cursor == (char *)-1 || strstr(cursor, "$<") || strlen(cursor) > 40) {
+    cursor = "";
+  }
   int length = snprintf(
-    purser_common->restore, sizeof purser_common->restore, "%s%s%s", EXTRAS_OFF, leave, INPUT_ON);
+    purser_common->restore, sizeof purser_common->restore, "%s%s%s%s",
+    MARGINS_OFF EXTRAS_OFF, leave, INPUT_ON, cursor);
   purser_common->restore_length = length > 0 ? (size_t)length : 0;
 }
 
@@ -100,7 +109,7 @@ void purser_return_errors(void) {
 bool purser_reset(void) {
   struct termios line;
   if (tcgetattr(STDIN_FILENO, &line) != 0) return false;
-  static const char codes[] = EXTRAS_OFF ALTERNATE_OFF INPUT_ON;
+  static const char codes[] = "\0337" MARGINS_OFF "\0338" EXTRAS_OFF ALTERNATE_OFF INPUT_ON;
   purser_write(STDOUT_FILENO, codes, sizeof codes - 1);
   line.c_iflag &= ~(tcflag_t)(IGNBRK | INLCR | IGNCR | IXOFF | ISTRIP | PARMRK);
   line.c_iflag |= BRKINT | ICRNL | IXON;

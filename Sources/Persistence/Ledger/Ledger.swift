@@ -157,7 +157,8 @@ package struct Ledger: Sendable {
     do {
       let pool = try DatabasePool(path: draft.path, configuration: configuration())
       try migrate(pool, path: file.path)
-      // The last connection to close merges the log into the file, which a reader may not.
+      // Closing does this as well, but says nothing if it can't.
+      try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
       pool.invalidateReadOnlyConnections()
       try pool.close()
       _ = try draft.publish(as: file)

@@ -11,7 +11,8 @@ struct DataSubject {
   private(set) var names: Set<String>
   private(set) var users: Set<Int64> = []
   private(set) var chains: Set<Int64> = []
-  /// Documents from or naming the person, and those for the person's purchases that name no user.
+  /// Documents from or naming the person, those for the person's purchases that name no user, and
+  /// rejected ones with the person's e-mail address or, without an address, name.
   private(set) var documents: Set<Int64> = []
   /// The person's logins.
   private(set) var logins: Set<Int64> = []
@@ -29,6 +30,7 @@ struct DataSubject {
     for user in self.users {
       chains.formUnion(try db.numbers("SELECT n FROM chain WHERE user = ?", [user]))
       documents.formUnion(try db.numbers("SELECT n FROM document WHERE user = ?", [user]))
+      documents.formUnion(try db.numbers(Self.rejected, [user]))
     }
     for account in try accounts(in: db) {
       names.insert(account)
@@ -40,6 +42,16 @@ struct DataSubject {
       )
     }
   }
+
+  /// A rejected document is nobody's, whatever it says, but it may have been sent with a name.
+  private static let rejected = """
+    WITH known AS (
+      SELECT userName AS name, userEmail AS email FROM document WHERE user = ?1
+      UNION SELECT name, email FROM user WHERE n = ?1)
+    SELECT n FROM document WHERE rejectionCode IS NOT NULL AND (
+      userEmail IN (SELECT email FROM known)
+      OR userEmail IS NULL AND userName IN (SELECT name FROM known))
+    """
 
   private mutating func collectRows(named name: String, in db: Database) throws {
     users.formUnion(try db.numbers("SELECT n FROM user WHERE id = ?", [name]))

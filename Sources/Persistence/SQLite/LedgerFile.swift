@@ -170,6 +170,7 @@ extension LedgerFile {
   /// - Returns: `false` if another process was faster. This file is removed either way.
   func publish(as file: LedgerFile) throws(LedgerError) -> Bool {
     defer { remove() }
+    try expectEmptyLog()
     try Self.sync(path, O_RDWR)
     let isFirst = link(path, file.path) == 0 ? true : try file.isReplaced(by: self)
     try Self.sync(file.folder, O_RDONLY)
@@ -181,6 +182,7 @@ extension LedgerFile {
   /// - Returns: Whether it did. This file is removed either way.
   func publish(asNew file: LedgerFile) throws(LedgerError) -> Bool {
     defer { remove() }
+    try expectEmptyLog()
     try Self.sync(path, O_RDWR)
     if link(path, file.path) != 0 {
       guard errno != EEXIST else { return false }
@@ -195,6 +197,14 @@ extension LedgerFile {
     }
     try Self.sync(file.folder, O_RDONLY)
     return true
+  }
+
+  /// The file is moved without its write-ahead log.
+  private func expectEmptyLog() throws(LedgerError) {
+    var facts = stat()
+    guard stat(path + "-wal", &facts) != 0 || facts.st_size == 0 else {
+      throw Self.failure(EIO, path: path)
+    }
   }
 
   func remove() { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) } }

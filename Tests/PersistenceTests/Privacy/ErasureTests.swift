@@ -153,6 +153,48 @@ import Testing
     #expect(try await ledger.jobs.counts() == [.waiting: 1])
   }
 
+  @Test func `empties rejected documents with the person's address or name`() async throws {
+    let ledger = try Ledger.inMemory()
+    func rejected(_ name: String, userName: String?, userEmail: String?) -> Filing {
+      var filing = Filing.receipt(
+        name,
+        on: 2,
+        for: .nobody,
+        [],
+        userName: userName,
+        userEmail: userEmail
+      )
+      filing.document.verdict = .rejected(code: "bad-signature", at: nil, detail: "does not fit")
+      return filing
+    }
+    let filings = [
+      Filing.receipt(
+        "first",
+        on: 1,
+        for: .user(ID("ada")),
+        [Sale("1")],
+        userName: "Ada King",
+        userEmail: "ada@example.org"
+      ),
+      rejected("by address", userName: "A. K.", userEmail: "ada@example.org"),
+      rejected("by name", userName: "Ada King", userEmail: nil),
+      rejected("another Ada King", userName: "Ada King", userEmail: "other@example.org"),
+      rejected("unknown", userName: nil, userEmail: nil),
+    ]
+    for filing in filings { _ = try await ledger.file(filing) }
+    let outcome = try await ledger.privacy.erase(
+      ID("ada"),
+      leaving: tombstones(of: filings),
+      by: "kim",
+      at: day(9)
+    )
+    #expect(outcome == .erased(Erasure(name: ID("erased-1"), documents: 3)))
+    let left = try await ledger.database.read { db in
+      try String.fetchAll(db, sql: "SELECT id FROM document WHERE userName IS NOT NULL")
+    }
+    #expect(left == ["another Ada King"])
+  }
+
   @Test func `leaves a token that another's document states as well`() async throws {
     let ledger = try Ledger.inMemory()
     var filings = [

@@ -22,9 +22,8 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
   /// The language that a message is most likely written in; `nil` if its words are inconclusive.
   package static func likeliest(in message: String) -> MessageLanguage? {
     // Addresses belong to no language, although `com` is a word in some.
-    let text = TicketText(message).own
-      .replacing(/[A-Za-z0-9._+-]*@[A-Za-z0-9.-]+|[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)+/, with: " ")
-    let tokens = TicketTokenizer.split(text)
+    let words = TicketText(message).own.split(whereSeparator: \.isWhitespace)
+    let tokens = words.filter { !Self.isAddress($0) }.flatMap { TicketTokenizer.split($0) }
     let (scripts, scores) = counted(tokens)
     // Products and stores keep their Latin names in every language.
     let others = scripts.filter { $0.key != .latin }
@@ -45,6 +44,18 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     // half of the message.
     guard let best, best.value >= oneWord, likely.contains(best.key) else { return nil }
     return most > 0 || best.value >= oneWord * ((tokens.count + 1) / 2) ? best.key : nil
+  }
+
+  /// Whether a word has an at sign, or a full stop between letters or digits, as domains have.
+  private static func isAddress(_ word: Substring) -> Bool {
+    func isPart(_ byte: UInt8) -> Bool {
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    }
+    let bytes = Array(word.utf8)
+    return bytes.contains(UInt8(ascii: "@"))
+      || bytes.indices.dropFirst().dropLast().contains {
+        bytes[$0] == UInt8(ascii: ".") && isPart(bytes[$0 - 1]) && isPart(bytes[$0 + 1])
+      }
   }
 
   /// The score of a word that is common in one language only, and of two.
