@@ -21,6 +21,7 @@ import collections
 import contextlib
 import errno
 import gzip
+import json
 import mmap
 import os
 import pathlib
@@ -34,8 +35,12 @@ import time
 
 from documents import OPTIONS, answer
 from ledgers import copy, difference, integrity, rows, run
+from simulated import Stores
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent.parent / "Tests/Hostile"))
+from processes import Serve, jws_payload  # noqa: E402
+
 EARLIER = HERE.parent.parent / "Tests/EndToEndTests/EarlierLedger/ledger.sqlite.gz"
 ERRORS = {
     "read": ["EIO"], "write": ["ENOSPC", "EIO", "short"], "sync": ["EIO", "ENOSPC"],
@@ -49,6 +54,7 @@ CAUSE = re.compile(r"SQLite code|disk|I/O|cannot|damaged|locked|interrupted|full
 UNREADY = re.compile(r"was written by an older purser|Run the same import again")
 LATE = 2  # seconds
 FILLED, PADDING = 2_000, 17_000  # more than 32 MiB, from which on a new ledger is filled at once
+NOTIFICATIONS = 400
 ERASED = 199  # the number of the document whose user is erased
 
 Cell = collections.namedtuple("Cell", "operation kind error times n")
@@ -95,7 +101,7 @@ class Operation:
     def __init__(self, bench, name, start, *words, allowed=(0, 1)):
         self.bench, self.name, self.start, self.words = bench, name, start, words
         self.allowed = allowed
-        self.before, self.runs = self.held(start), 0
+        self.before, self.runs, self.reached = self.held(start), 0, 0
         # What it leads to; what was filed although it was said to have failed is filed again.
         self.after = []
         copy(start, bench.place)
@@ -127,6 +133,7 @@ class Operation:
         self.runs += 1
         bench.shim.set(cell)
         done = bench.purser(*self.words, shimmed=True)
+        self.reached += bench.shim.hits > 0
         if done.problem:
             return done.problem
         if done.status not in self.allowed:
@@ -198,7 +205,7 @@ class Operation:
         if found:
             return f"another ledger than without the fault: {found} (it had said {first.err[-200:]!r})"
         left = {file.name for file in place.iterdir()} - self.files
-        left -= {"ledger.sqlite-wal", "ledger.sqlite-shm"}
+        left = {name for name in left if not re.search(r"\.sqlite-(wal|shm)$", name)}
         if left and cell.kind != "unlink":
             return f"left behind: {sorted(left)}"
         return None
@@ -245,22 +252,116 @@ class Bench:
         return Operation(self, name, start, *words, allowed=(0, 1, 3) if name == "erasure" else (0, 1))
 
 
+class Serving:
+    """`purser serve`, which takes notifications of simulated stores while its disk fails."""
+
+    def __init__(self, bench):
+        self.bench, self.server = bench, None
+        folder = bench.folder / "stores"
+        stores = Stores(bench.program, folder)
+        try:
+            stores.buy(NOTIFICATIONS)
+            self.bodies = [item["body"] for item in stores.told() if item["store"] == "apple"]
+            self.settings = (f'{stores.settings}\n[serve.apple]\nbundle-ids = ["com.example.reader"]\n'
+                             "[serve.limits]\nper-peer = 1000000\n")
+        finally:
+            stores.close()
+        self.counts, self.reached = [], 0
+        self.begin()
+        for _ in range(3):
+            bench.shim.set()
+            assert self.post() == 200
+            time.sleep(0.1)
+            self.counts.append(bench.shim.counts)
+        # What a filing takes; a reader may be opened or the log merged only now and then.
+        self.counts = [max(2, *(count[kind] for count in self.counts)) for kind in range(len(KINDS))]
+
+    cells, name = Operation.cells, "serve"
+
+    def begin(self):
+        """A new server on a new ledger."""
+        self.close()
+        copy(self.bench.starts["first"][0], self.bench.place)
+        self.bench.shim.set()
+        self.acknowledged, self.next = [], 0
+        self.server = Serve(self.bench.program, self.bench.folder / "stores", self.settings, "--no-jobs",
+                            ledger=self.bench.place / "ledger.sqlite",
+                            environment=self.bench.shim.environment(self.bench.place))
+
+    def post(self):
+        body = self.bodies[self.next]
+        self.next += 1
+        answer = self.server.ask("POST", "/notifications/apple", body=body.encode(), timeout=30,
+                                 headers={"Content-Type": "application/json"})
+        if answer.status == 200:
+            self.acknowledged.append(body)
+        return answer.status
+
+    def run(self, cell):
+        if self.server is None or self.next + 10 > len(self.bodies):
+            self.begin()
+        found = self.fault(cell)
+        if found:
+            found += f"; {''.join(self.server.log[-2:])[-300:]}"
+            self.close()
+        return found
+
+    def fault(self, cell):
+        process = self.server.process
+        self.bench.shim.set(cell)
+        statuses = [self.post() for _ in range(4)]
+        self.reached += self.bench.shim.hits > 0
+        self.bench.shim.set()
+        if set(statuses) - {200, 503}:
+            return f"answered {statuses} meanwhile"
+        end = time.monotonic() + LATE
+        while (status := self.post()) != 200 and time.monotonic() < end and self.next < len(self.bodies):
+            time.sleep(0.1)
+        if process.poll() is not None:
+            return f"it ended with {process.returncode}"
+        if status != 200:
+            return f"still {status} {LATE} s after the fault (meanwhile {statuses})"
+        ledger = self.bench.place / "ledger.sqlite"
+        with contextlib.closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True)) as connection:
+            held = " ".join(key for key, in connection.execute("SELECT key FROM document WHERE key NOT NULL"))
+        lost = [body for body in self.acknowledged
+                if jws_payload(json.loads(body)["signedPayload"])["notificationUUID"] not in held]
+        if lost:
+            return f"{len(lost)} of {len(self.acknowledged)} acknowledged were lost"
+        checked = self.bench.purser("check")
+        if checked.status != 0:
+            return f"check: {checked.out + checked.err[-300:]}"
+        return None
+
+    def close(self):
+        if self.server:
+            self.server.close()
+        self.server = None
+
+
 def prove(program, tally, words):
     exact = [Cell(*word.split(":")[:4], int(word.split(":")[4])) for word in words if ":" in word]
     chosen = [cell.operation for cell in exact] or [word for word in words if word != "all"]
     with tempfile.TemporaryDirectory(prefix="purser-disk-") as folder:
         bench = Bench(program, pathlib.Path(folder))
         operations = {name: bench.operation(name) for name in bench.starts if not chosen or name in chosen}
-        matrix = exact or [cell for operation in operations.values() for cell in operation.cells()]
-        whole = collections.Counter(cell.operation for cell in matrix)
-        if "all" not in words:
-            tally.random.shuffle(matrix)
-        tried = collections.Counter()
-        for cell in matrix:
-            if not tally.goes_on():
-                break
-            found = operations[cell.operation].run(cell)
-            tried[cell.operation] += 1
-            tally.count(found and f"{':'.join(map(str, cell))}: {found}")
-        for name in whole:
-            print(f"{name}: {tried[name]:,} of {whole[name]:,} cells")
+        if not chosen or "serve" in chosen:
+            operations["serve"] = Serving(bench)
+        try:
+            matrix = exact or [cell for operation in operations.values() for cell in operation.cells()]
+            whole = collections.Counter(cell.operation for cell in matrix)
+            if "all" not in words:
+                tally.random.shuffle(matrix)
+            tried = collections.Counter()
+            for cell in matrix:
+                if not tally.goes_on():
+                    break
+                found = operations[cell.operation].run(cell)
+                tried[cell.operation] += 1
+                tally.count(found and f"{':'.join(map(str, cell))}: {found}")
+            for name in whole:
+                print(f"{name}: {tried[name]:,} of {whole[name]:,} cells, "
+                  f"the fault reached in {operations[name].reached:,}")
+        finally:
+            if "serve" in operations:
+                operations["serve"].close()
