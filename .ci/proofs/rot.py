@@ -23,8 +23,8 @@ DOCUMENTS, LOGGED = 200, 6
 QUESTIONS = [
     "why USER --json", "user USER --json", "timeline USER --json", "export user USER",
     "ls users --jsonl --reveal", "ls orders --jsonl", "ls subs --jsonl", "ls ent --jsonl",
-    "ls receipts --jsonl", "ls events --jsonl", "info --json"]
-DATED = ("why", "user", "timeline", "ls", "info")
+    "ls receipts --jsonl", "ls events --jsonl"]
+DATED = ("why", "user", "timeline", "ls")
 
 
 class Original:
