@@ -1,6 +1,7 @@
 """Ledgers for the scripts beside this file: commands run on one, and what it holds."""
 import collections
 import contextlib
+import os
 import pathlib
 import re
 import shutil
@@ -14,8 +15,14 @@ Answer = collections.namedtuple("Answer", "status out err seconds problem")
 CRASH = re.compile(r"Fatal error|Illegal instruction|Crash:|Program crashed|Segmentation fault|Stack dump")
 
 
+def patience():
+    """How many times longer all takes because others have the machine."""
+    return max(1, os.getloadavg()[0] / os.cpu_count())
+
+
 def run(command, limit=10, **options):
     """Runs a command; `problem` says whether it crashed or hung, and is `None` otherwise."""
+    limit *= patience()
     begun = time.monotonic()
     try:
         done = subprocess.run([str(word) for word in command], timeout=limit,
@@ -26,7 +33,7 @@ def run(command, limit=10, **options):
     out, err = ((part or b"").decode(errors="replace") for part in (out, err))
     problem = None
     if status is None:
-        problem = f"no end within {limit} s"
+        problem = f"no end within {limit:.0f} s"
     elif status < 0 or status > 130:
         problem = f"killed by signal {-status}: {err[-300:]!r}"
     elif CRASH.search(err):
