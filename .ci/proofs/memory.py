@@ -3,7 +3,7 @@
 words: of inputs, endpoints, terminal, limits those to try, instead of all.
 
 inputs: a hostile text (hostile.py) for a command that takes one. It ends by itself within 10 seconds
-and 512 MB, with a documented status; if that is 1 or 64, standard error says something.
+(of the processor, as the machine may be busy) and 512 MB, with a documented status; if that is 1 or 64, standard error says something.
 endpoints: a hostile body, address or header for an endpoint of `purser serve`. It is answered within
 10 seconds or the connection closed, the server stays within 512 MB and answers the next request.
 terminal: the N-th allocation inside the terminal library fails (allocations.c), from the first to the
@@ -16,10 +16,12 @@ killed after 10 seconds, nothing that was acknowledged is lost, and SQLite and `
 ledger sound.
 """
 import contextlib
+import http.client
 import os
 import pathlib
 import re
 import resource
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -38,6 +40,8 @@ from endpoints import APP_KEY, CATALOG, World  # noqa: E402
 from processes import child_setup  # noqa: E402
 
 SECONDS, MEGABYTES = 10, 512
+# On a busy machine the processor's time counts, of all threads.
+CPU = ((resource.RLIMIT_CPU, (SECONDS, SECONDS + 1)),)
 STATUSES = {0, 1, 2, 3, 4, 64}
 
 
@@ -71,6 +75,15 @@ def measured(command, seconds, limits=(), **options):
     return process.returncode, *texts, took, usage.ru_maxrss / 1024, usage.ru_utime + usage.ru_stime
 
 
+def processor(pid):
+    """Seconds of the processor that a process has used; 0 if it has ended."""
+    try:
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Inputs:
     """Hostile texts for commands."""
 
@@ -99,13 +112,12 @@ class Inputs:
         environment = {**os.environ, "XDG_CONFIG_HOME": str(folder.parent)}
         with open(file if "STDIN" in command else os.devnull, "rb") as source:
             status, out, err, took, most, cpu = measured(
-                [self.bench.program, *words], 60, stdin=source, env=environment)
+                [self.bench.program, *words], 120 * patience(), CPU, stdin=source, env=environment)
         what = f"{name} to `{command}`: "
+        if status in (-signal.SIGXCPU, -signal.SIGKILL):
+            return what + f"no end within {took:.1f} s, {cpu:.1f} s of the processor, {most:.0f} MB"
         if status not in STATUSES or CRASH.search(err):
             return what + f"status {status} after {took:.1f} s: {err[-300:]!r}"
-        # On a busy machine the processor's time counts.
-        if min(took, cpu) > SECONDS:
-            return what + f"{took:.1f} s, {cpu:.1f} s of the processor"
         if most > MEGABYTES:
             return what + f"{most:.0f} MB"
         if status in (1, 64) and not (err.strip() or out.strip()):
@@ -133,27 +145,29 @@ class Endpoints:
         headers["Authorization"] = f"Bearer {serve.key}"
         headers["Content-Type"] = "application/json"
         plain = re.sub(rb"[^!-~]", b"x", text).decode()
-        begun = time.monotonic()
+        before, process, limit = processor(serve.process.pid), serve.process, 60 * patience()
         try:
             if way == "address":
-                said = serve.ask("GET", f"{path}?q={plain}", headers=headers)
+                said = serve.ask("GET", f"{path}?q={plain}", headers=headers, timeout=limit)
             elif way == "header":
-                said = serve.ask("GET", path, headers={**headers, "X-More": plain})
+                said = serve.ask("GET", path, headers={**headers, "X-More": plain}, timeout=limit)
             elif way == "member":
-                said = serve.ask("POST", path, body=hostile.wrapped(random, text), headers=headers)
+                said = serve.ask("POST", path, body=hostile.wrapped(random, text), headers=headers, timeout=limit)
             else:
                 cut = len(text) // 2 if way == "half" else len(text)
-                said = serve.ask("POST", path, body=text[:cut], headers=headers)
+                said = serve.ask("POST", path, body=text[:cut], headers=headers, timeout=limit)
             status = said.status
-        except (OSError, ValueError) as error:
+        except TimeoutError:
+            return what + f"no answer within {limit:.0f} s"
+        except (OSError, ValueError, http.client.HTTPException) as error:
             status = type(error).__name__
-        took, process = time.monotonic() - begun, serve.process
         if process.poll() is not None:
             found = f"the server ended with {process.returncode}: {''.join(serve.log[-5:])[-400:]}"
             self.clients = self.world.server("--no-jobs", catalog=CATALOG)
             return what + found
-        if took > SECONDS * patience():
-            return what + f"{took:.1f} s"
+        took = processor(process.pid) - before
+        if took > SECONDS:
+            return what + f"{took:.1f} s of the processor"
         peak = re.search(r"VmHWM:\s+(\d+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())
         if int(peak[1]) > MEGABYTES << 10:
             found = f"{int(peak[1]) >> 10} MB at most so far"
@@ -162,7 +176,7 @@ class Endpoints:
             return what + found
         if status == 500:
             return what + "500"
-        if serve.ask("GET", "/health", timeout=SECONDS).status != 200:
+        if serve.ask("GET", "/health", timeout=limit).status != 200:
             return what + "then /health is not well"
         return None
 
