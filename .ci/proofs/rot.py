@@ -32,6 +32,7 @@ class Original:
 
     def __init__(self, bench, name, ledger, log=b""):
         self.bench, self.name, self.ledger, self.log = bench, name, ledger, log
+        self.texts = [place for place, byte in enumerate(ledger) if 97 <= byte <= 122 or 48 <= byte <= 57]
         bench.lay(ledger, log)
         users = bench.run("sql", "SELECT id FROM user ORDER BY id", "--tsv").out.split()[1:]
         most = 3 if log else 6
@@ -92,14 +93,17 @@ def originals(bench, names):
         yield Original(bench, name, path.read_bytes())
 
 
-def damage(random, data, log):
-    """Copies with flips in one of both, and a word for each flip."""
+def damage(random, data, log, texts):
+    """Copies with flips in one of both, and a word for each flip. Half of the flips in a ledger are of
+    letters and digits, as a page's structure is more easily found to be wrong than what it holds."""
     parts = {"ledger": bytearray(data), "log": bytearray(log)}
     chosen = "log" if log and random.random() < 0.6 else "ledger"
     part, flips = parts[chosen], []
     for _ in range(random.randint(1, 8)):
         place = random.randrange(len(part))
         mask = random.choice([1 << random.randrange(8), random.randrange(1, 256)])
+        if chosen == "ledger" and random.random() < 0.5:
+            place, mask = random.choice(texts), 1 << random.randrange(3)
         part[place] ^= mask
         flips.append(f"{chosen}[{place}]^{mask:#x}")
     return bytes(parts["ledger"]), bytes(parts["log"]), flips
@@ -122,7 +126,7 @@ def places(path, ledger, flips):
 def one(original, tally, told):
     """What went wrong with one damaged copy, or `None`."""
     bench = original.bench
-    ledger, log, flips = damage(tally.random, original.ledger, original.log)
+    ledger, log, flips = damage(tally.random, original.ledger, original.log, original.texts)
     bench.lay(ledger, log)
     questions = tally.random.sample(original.questions(), 1)
     differing = []
