@@ -11,9 +11,8 @@ a shim (faults.c) for every N that the operation reaches: once, or from then on.
   as a whole or not at all;
 - `purser check` passes, or says that the ledger is to be migrated or its import to be run again (of
   rows that it has passed before, it is asked every eighth time);
-- the operation without the fault then passes within 2 s (and three times what it takes anyway; more on a
-  busy machine), and leads to the
-  rows of a run that never had a fault;
+- the operation without the fault then passes within 2 s (and three times what it takes anyway, and more
+  on a busy machine), and leads to the rows of a run that never had a fault;
 - no other files stay beside the ledger, except where removing them failed.
 Of `purser serve`, requests meanwhile are answered 200 or 503, and within 2 s after the fault they are
 answered 200 by the same process; whatever was answered 200 is on file.
@@ -102,7 +101,7 @@ class Operation:
     def __init__(self, bench, name, start, *words, allowed=(0, 1)):
         self.bench, self.name, self.start, self.words = bench, name, start, words
         self.allowed = allowed
-        self.before, self.runs, self.reached = self.held(start), 0, 0
+        self.before, self.runs, self.reached, self.damaged = self.held(start), 0, 0, 0
         # What it leads to; what was filed although it was said to have failed is filed again.
         self.after = []
         copy(start, bench.place)
@@ -135,6 +134,8 @@ class Operation:
         bench.shim.set(cell)
         done = bench.purser(*self.words, shimmed=True)
         self.reached += bench.shim.hits > 0
+        # SQLite makes SQLITE_CORRUPT of an EIO (vdbe.c, abort_due_to_error).
+        self.damaged += "is damaged" in done.err
         if done.problem:
             return done.problem
         if done.status not in self.allowed:
@@ -267,7 +268,7 @@ class Serving:
                              "[serve.limits]\nper-peer = 1000000\n")
         finally:
             stores.close()
-        self.counts, self.reached = [], 0
+        self.counts, self.reached, self.damaged = [], 0, 0
         self.begin()
         for _ in range(3):
             bench.shim.set()
@@ -366,7 +367,8 @@ def prove(program, tally, words):
                 tally.count(found and f"{':'.join(map(str, cell))}: {found}")
             for name in whole:
                 print(f"{name}: {tried[name]:,} of {whole[name]:,} cells, "
-                  f"the fault reached in {operations[name].reached:,}")
+                  f"the fault reached in {operations[name].reached:,}, "
+                      f"\"is damaged\" said in {operations[name].damaged:,}")
         finally:
             if "serve" in operations:
                 operations["serve"].close()
