@@ -1,6 +1,6 @@
 """Lets one call on the ledger's files fail, or all from one on, and looks at what is left.
 
-words: operations (filing, many, filling, migration, erasure, backup, act, serve), to try only these;
+words: operations (filing, first, many, filling, migration, erasure, backup, act, serve), to try only these;
 "all", to try every cell of the matrix in order instead of some at random; or one cell as it is printed
 with a failure, OPERATION:KIND:ERROR:TIMES:N.
 
