@@ -5,7 +5,8 @@ order, each with the next of the ways, and every fourth run asks `purser check`.
 
 The log is of filings that were acknowledged one by one while a reader kept it from being merged. After
 the cut there is nothing, a sector of garbage, zeros up to the log's old end, what an older log left
-there, or the rest of the log but for one wrong sector; the -shm file is missing, or the one of the whole log, or garbage. Each run checks that
+there, or the rest of the log but for one wrong sector; the -shm file is missing, that of the whole log,
+or garbage. Each run checks that
 - the filings are those whose commits the cut left whole, and `purser info --state` is what it was after
   the last of them;
 - `purser check` passes;

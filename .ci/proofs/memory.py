@@ -3,7 +3,8 @@
 words: of inputs, endpoints, terminal, limits those to try, instead of all.
 
 inputs: a hostile text (hostile.py) for a command that takes one. It ends by itself within 10 seconds
-(of the processor, as the machine may be busy) and 512 MB, with a documented status; if that is 1 or 64, standard error says something.
+(of the processor, as the machine may be busy) and 512 MB, with a documented status; if that is 1 or 64,
+it says something.
 endpoints: a hostile body, address or header for an endpoint of `purser serve`. It is answered within
 10 seconds or the connection closed, the server stays within 512 MB and answers the next request.
 terminal: the N-th allocation inside the terminal library fails (allocations.c), from the first to the
