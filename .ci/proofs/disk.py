@@ -268,13 +268,15 @@ class Serving:
                              "[serve.limits]\nper-peer = 1000000\n")
         finally:
             stores.close()
+        # Of its own, as it is there while other operations run.
+        self.shim, self.place = Shim(folder), bench.folder / "served"
         self.counts, self.reached, self.damaged = [], 0, 0
         self.begin()
         for _ in range(3):
-            bench.shim.set()
+            self.shim.set()
             assert self.post() == 200
             time.sleep(0.1)
-            self.counts.append(bench.shim.counts)
+            self.counts.append(self.shim.counts)
         # What a filing takes; a reader may be opened or the log merged only now and then.
         self.counts = [max(2, *(count[kind] for count in self.counts)) for kind in range(len(KINDS))]
 
@@ -283,12 +285,12 @@ class Serving:
     def begin(self):
         """A new server on a new ledger."""
         self.close()
-        copy(self.bench.starts["first"][0], self.bench.place)
-        self.bench.shim.set()
+        copy(self.bench.starts["first"][0], self.place)
+        self.shim.set()
         self.acknowledged, self.next = [], 0
         self.server = Serve(self.bench.program, self.bench.folder / "stores", self.settings, "--no-jobs",
-                            ledger=self.bench.place / "ledger.sqlite",
-                            environment=self.bench.shim.environment(self.bench.place))
+                            ledger=self.place / "ledger.sqlite",
+                            environment=self.shim.environment(self.place))
 
     def post(self):
         body = self.bodies[self.next]
@@ -310,10 +312,10 @@ class Serving:
 
     def fault(self, cell):
         process = self.server.process
-        self.bench.shim.set(cell)
+        self.shim.set(cell)
         statuses = [self.post() for _ in range(4)]
-        self.reached += self.bench.shim.hits > 0
-        self.bench.shim.set()
+        self.reached += self.shim.hits > 0
+        self.shim.set()
         if set(statuses) - {200, 503}:
             return f"answered {statuses} meanwhile"
         end = time.monotonic() + LATE * patience()
@@ -323,14 +325,14 @@ class Serving:
             return f"it ended with {process.returncode}"
         if status != 200:
             return f"still {status} {LATE} s after the fault (meanwhile {statuses})"
-        ledger = self.bench.place / "ledger.sqlite"
+        ledger = self.place / "ledger.sqlite"
         with contextlib.closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True)) as connection:
             held = " ".join(key for key, in connection.execute("SELECT key FROM document WHERE key NOT NULL"))
         lost = [body for body in self.acknowledged
                 if jws_payload(json.loads(body)["signedPayload"])["notificationUUID"] not in held]
         if lost:
             return f"{len(lost)} of {len(self.acknowledged)} acknowledged were lost"
-        checked = self.bench.purser("check")
+        checked = self.bench.purser("check", ledger=ledger)
         if checked.status != 0:
             return f"check: {checked.out + checked.err[-300:]}"
         return None
