@@ -14,11 +14,11 @@ FILLED, PADDING = 2_000, 17_000  # more than 32 MiB
 
 
 class Loop:
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, seed=9):
         self.program = os.path.abspath(program)
         self.folder = pathlib.Path(folder)
         self.ledger = self.folder / "ledger.sqlite"
-        self.random = random.Random(9)
+        self.random = random.Random(seed)
         self.next = 1
         self.acknowledged = set()
         self.reopened = []
@@ -27,6 +27,7 @@ class Loop:
         return [self.program, words[0], "--ledger", str(self.ledger), *words[1:]]
 
     def round(self, number):
+        """One kill. How many documents were acknowledged, and of how many."""
         numbers = range(self.next, self.next + (BATCH if number % 2 == 0 else 1))
         self.next = numbers[-1] + 1
         lines = self.folder / "lines"
@@ -51,40 +52,49 @@ class Loop:
         for match in re.finditer(rb"lines(?::(\d+))?: genuine, 1 purchase filed", told):
             self.acknowledged.add(numbers[int(match[1] or 1) - 1])
         self.look()
+        return len(self.acknowledged.intersection(numbers)), len(numbers)
 
     def fill(self, kills):
-        lines = self.folder / "many"
-        lines.write_text("".join(answer(n).ljust(PADDING) + "\n" for n in range(1, FILLED + 1)))
-        importing = self.command("import", *OPTIONS, "--jsonl", str(lines))
-        begun = time.monotonic()
-        subprocess.run(importing, stdout=subprocess.DEVNULL, check=True)
-        whole = time.monotonic() - begun
-        expected = self.state()
-        for file in self.folder.glob("ledger.sqlite*"):
-            file.unlink()
-        unfinished = 0
-        for _ in range(kills):
-            process = subprocess.Popen(importing, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            time.sleep(self.random.random() * whole)
-            process.kill()
-            told, _ = process.communicate()
-            if not self.ledger.exists():
-                continue
-            info = subprocess.run(self.command("info"), capture_output=True, text=True)
-            unfinished += "was interrupted" in info.stderr
-            connection = sqlite3.connect(self.ledger)
-            assert connection.execute("PRAGMA quick_check").fetchall() == [("ok",)], "damaged"
-            if info.returncode == 0:
-                marks = connection.execute("SELECT 1 FROM meta WHERE name = 'filling'").fetchall()
-                assert not marks, "an unfinished ledger answers"
-            there = {int(row[0]) for row in connection.execute('SELECT transactionID FROM "order"')}
-            connection.close()
-            acknowledged = {int(n) for n in re.findall(rb"many:(\d+): (?:genuine|already)", told)}
-            assert acknowledged <= there, f"lost: {sorted(acknowledged - there)[:9]}"
-        subprocess.run(importing, stdout=subprocess.DEVNULL, check=True)
-        assert self.state() == expected, "another ledger than without kills"
+        self.begin_filling()
+        unfinished = sum(self.fill_and_kill() for _ in range(kills))
+        self.end_filling()
         assert unfinished > 0, "no import was killed while it filled the ledger"
         print(f"{kills} kills of a filling import, {unfinished} of them unfinished; none lost")
+
+    def begin_filling(self):
+        lines = self.folder / "many"
+        lines.write_text("".join(answer(n).ljust(PADDING) + "\n" for n in range(1, FILLED + 1)))
+        self.importing = self.command("import", *OPTIONS, "--jsonl", str(lines))
+        begun = time.monotonic()
+        subprocess.run(self.importing, stdout=subprocess.DEVNULL, check=True)
+        self.whole = time.monotonic() - begun
+        self.expected = self.state()
+        for file in self.folder.glob("ledger.sqlite*"):
+            file.unlink()
+
+    def fill_and_kill(self):
+        """Whether the ledger was being filled."""
+        process = subprocess.Popen(self.importing, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(self.random.random() * self.whole)
+        process.kill()
+        told, _ = process.communicate()
+        if not self.ledger.exists():
+            return False
+        info = subprocess.run(self.command("info"), capture_output=True, text=True)
+        connection = sqlite3.connect(self.ledger)
+        assert connection.execute("PRAGMA quick_check").fetchall() == [("ok",)], "damaged"
+        if info.returncode == 0:
+            marks = connection.execute("SELECT 1 FROM meta WHERE name = 'filling'").fetchall()
+            assert not marks, "an unfinished ledger answers"
+        there = {int(row[0]) for row in connection.execute('SELECT transactionID FROM "order"')}
+        connection.close()
+        acknowledged = {int(n) for n in re.findall(rb"many:(\d+): (?:genuine|already)", told)}
+        assert acknowledged <= there, f"lost: {sorted(acknowledged - there)[:9]}"
+        return "was interrupted" in info.stderr
+
+    def end_filling(self):
+        subprocess.run(self.importing, stdout=subprocess.DEVNULL, check=True)
+        assert self.state() == self.expected, "another ledger than without kills"
 
     def state(self):
         """The rows that matter, after a check of the whole ledger."""

@@ -19,8 +19,8 @@ ANSWERS = 2
 
 
 class Queue:
-    def __init__(self, program, folder, rounds):
-        self.random = random.Random(9)
+    def __init__(self, program, folder, rounds, seed=9):
+        self.random = random.Random(seed)
         self.stores = Stores(os.path.abspath(program), folder / "stores")
         self.ledger = folder / "ledger.sqlite"
         self.jobs = rounds * JOBS_A_ROUND
@@ -56,9 +56,10 @@ class Queue:
             process.wait()
             self.kills += process.returncode == -9
 
-    def round(self):
+    def round(self, start=0):
+        """One kill, or two, of runners that take so many seconds to start."""
         runners = [self.runner() for _ in range(self.random.choice([1, 1, 2]))]
-        time.sleep(0.02 + self.random.random() * 0.2)
+        time.sleep(start + 0.02 + self.random.random() * 0.2)
         self.kill(runners)
 
     def finish(self):

@@ -47,10 +47,10 @@ class Client(threading.Thread):
 
 
 class Course:
-    def __init__(self, program, folder, count):
+    def __init__(self, program, folder, count, seed=7):
         self.program = os.path.abspath(program)
         self.folder = folder
-        self.random = random.Random(7)
+        self.random = random.Random(seed)
         self.ledger = folder / "ledger.sqlite"
         stores = Stores(self.program, folder / "stores")
         try:
@@ -106,18 +106,25 @@ class Course:
 
     def look(self):
         """How many were filed though nobody heard of it."""
-        connection = sqlite3.connect(self.ledger)
-        held = {row[0].rsplit(":", 1)[-1]
-                for row in connection.execute("SELECT key FROM document WHERE key IS NOT NULL")}
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        connection.close()
-        lost = [number for number in self.acknowledged if self.id(number) not in held]
-        assert not lost, f"{len(lost)} of {len(self.acknowledged)} acknowledged were lost"
+        held = self.held("PRAGMA integrity_check")
         check = subprocess.run(
             [self.program, "check", "--config", str(self.config), "--ledger", str(self.ledger)],
             capture_output=True, text=True)
         assert check.returncode == 0, check.stdout + check.stderr
         return len(held) - len(self.acknowledged)
+
+    def held(self, check):
+        """The notifications on file, after a check of the file."""
+        connection = sqlite3.connect(self.ledger)
+        keys = [row[0].rsplit(":", 1)[-1]
+                for row in connection.execute("SELECT key FROM document WHERE key IS NOT NULL")]
+        assert connection.execute(check).fetchone() == ("ok",)
+        connection.close()
+        held = set(keys)
+        assert len(held) == len(keys), f"{len(keys) - len(held)} were filed twice"
+        lost = [number for number in self.acknowledged if self.id(number) not in held]
+        assert not lost, f"{len(lost)} of {len(self.acknowledged)} acknowledged were lost"
+        return held
 
     def id(self, number):
         # The document is filed in a form of its own, and goes by the notification's ID.
