@@ -41,8 +41,8 @@ class Shell:
             if control:
                 os.setpgid(0, 0)
                 os.tcsetpgrp(0, os.getpgrp())
-            # Python ignores these, and a program that it starts would too.
-            for number in (signal.SIGTTOU, signal.SIGPIPE, signal.SIGINT, signal.SIGXFSZ):
+            # Python ignores some of these, as does whoever is started by nohup.
+            for number in (signal.SIGHUP, signal.SIGTTOU, signal.SIGPIPE, signal.SIGINT, signal.SIGXFSZ):
                 signal.signal(number, signal.SIG_DFL)
             os.closerange(3, 256)
             os.execve(command[0], command, environment)
