@@ -147,7 +147,8 @@ class Proof:
         faults = [f"after the next start: {fault}" for fault in terminal.faults()]
         terminal.start([self.program, "reset"], self.environment)
         terminal.wait(Ended([terminal.guard]).all, PATIENCE)
-        return faults + [f"after a reset: {fault}" for fault in terminal.faults() + terminal.differs(reset=True)]
+        left = terminal.faults() + terminal.differs(reset=True)
+        return faults + [f"after a reset: {fault}" for fault in left]
 
 
 class Ended:

@@ -129,7 +129,7 @@ class Load:
         if LOCKED.search(told):
             self.locked.append(f"purser {words[0]}: {LOCKED.search(told)[0]}")
         elif done.returncode not in good:
-            self.strange.append(f"purser {' '.join(words[:2])} exits with {done.returncode}: {done.stderr[-300:]}")
+            self.strange.append(f"purser {' '.join(words[:2])} exits with {done.returncode}: {told[-500:]}")
 
     def verification(self, chance):
         """Puts questions about some purchases in the queue, for the runner."""

@@ -57,8 +57,9 @@ class Terminal:
         now = self.modes()
         if reset:
             return [f"{name} modes {now[index]:o}" for index, name, bits in SANE if now[index] & bits != bits]
-        return [f"modes {index}: {was} became {become}"
-                for index, (was, become) in enumerate(zip(self.before, now)) if was != become]
+        return [f"{name} modes {was:o} became {become:o}" for name, was, become in zip(
+            ("input", "output", "control", "local"), self.before, now) if was != become] + (
+                ["control characters"] if self.before[4:] != now[4:] else [])
 
 
 class Pseudo(Terminal):
@@ -75,7 +76,8 @@ class Pseudo(Terminal):
     def start(self, command, environment, control=False, restores=False):
         self.release()
         self.text, self.sizes = b"", [(0, self.sizes[-1][1])]
-        self.shell = Shell(self.master, self.slave, command, {**environment, "TERM": self.type}, control, restores)
+        environment = {**environment, "TERM": self.type}
+        self.shell = Shell(self.master, self.slave, command, environment, control, restores)
         self.guard = self.shell.program
 
     def release(self):
@@ -108,7 +110,11 @@ class Pseudo(Terminal):
     def faults(self):
         if self.master is None:
             return []
-        self.read(0.02)
+        # What a dead program wrote may be on its way through the kernel.
+        before = -1
+        while len(self.text) > before:
+            before = len(self.text)
+            self.read(0.05)
         state = State()
         for (begin, rows), (end, _) in zip(self.sizes, [*self.sizes[1:], (len(self.text), 0)]):
             state.resize(rows)
@@ -138,8 +144,8 @@ class Pane(Terminal):
         # What it prints after a program shows whether the characters are plain.
         self.fifo = folder / f"{self.name}.fifo"
         os.mkfifo(self.fifo)
-        script = (f"exec 3<>{self.fifo}; printf ready; while read -r line <&3; do eval \"$line\"; printf '{self.MARK}';"
-                  " done 2>/dev/null")
+        script = (f"exec 3<>{self.fifo}; printf ready; while read -r line <&3; do eval \"$line\"; "
+                  f"printf '{self.MARK}'; done 2>/dev/null")
         if Pane.serial == 1:
             # Without a session the server would end.
             self.tmux("new-session", "-d", "-s", "always", "cat")
@@ -199,7 +205,8 @@ class Pane(Terminal):
 
     def differing(self):
         form = "\t".join(f"#{{{name}}}" for name in (*self.FLAGS, "scroll_region_lower", "pane_height"))
-        *told, lower, height = self.tmux("display-message", "-p", "-t", self.name, form).rstrip("\n").split("\t")
+        told = self.tmux("display-message", "-p", "-t", self.name, form)
+        *told, lower, height = told.rstrip("\n").split("\t")
         found = [f"{name} {value}" for (name, good), value in zip(self.FLAGS.items(), told) if value != good]
         if int(lower) != int(height) - 1:
             found.append(f"margins until {lower} of {height}")
