@@ -97,7 +97,6 @@ class Proof:
         """Leaves it at some moment of its start, or when it has just begun to change the modes."""
         pause = self.random.random()
         if pause < 0.5:
-            terminal.read(0)
             time.sleep(pause * 0.2)
             return f"{pause * 200:.0f} ms after its start"
         end = time.monotonic() + PATIENCE

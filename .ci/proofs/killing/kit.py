@@ -20,7 +20,7 @@ class Kit:
     def start_time(self):
         """What starting the program takes by itself, in the median; the machine may change."""
         times = []
-        for _ in range(9):
+        for _ in range(5):
             begun = time.monotonic()
             subprocess.run([self.program, "--version"], capture_output=True)
             times.append(time.monotonic() - begun)

@@ -177,7 +177,8 @@ class Pane(Terminal):
         self.guard = next(iter(children(self.shell)), 0)
 
     def read(self, patience):
-        time.sleep(patience)
+        # To look at the screen is a process of its own.
+        time.sleep(max(patience, 0.03))
 
     def shows(self, pattern):
         return re.search(pattern, self.tmux("capture-pane", "-p", "-t", self.name).encode())
