@@ -12,6 +12,10 @@ FOLDER = pathlib.Path(__file__).resolve().parents[3] / "Tests/Nodes"
 class Nodes:
     """A turn starts the traffic, kills, and ends it with all checks of Tests/Nodes."""
 
+    @staticmethod
+    def possible():
+        return any(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+
     def __init__(self, kit):
         sys.path.insert(0, str(FOLDER))
         import checks
