@@ -80,10 +80,10 @@ class Load:
                     "POST", "act", {"act": "buy", "product": "plus.monthly", "account": account})
                 bodies = self.skip()
             self.accounts.append(account)
-            self.transactions.append(made["transaction"])
             self.told += bodies
-            for body in bodies:
-                self.ask("POST", "/notifications/apple", body)
+            # A list, so that all are posted. What was refused is not on file.
+            if all([self.ask("POST", "/notifications/apple", body) for body in bodies]):
+                self.transactions.append(made["transaction"])
         elif kind < 0.4:
             self.ask("POST", "/notifications/apple", chance.choice(self.told))
         elif kind < 0.6:
@@ -110,6 +110,7 @@ class Load:
             self.locked.append(f"{method} {path}: {answer.status} {text[:200]}")
         elif answer.status not in good:
             self.strange.append(f"{method} {path}: {answer.status} {text[:200]}")
+        return answer.status in good
 
     # MARK: Commands and faults
 
