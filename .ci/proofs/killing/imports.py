@@ -8,6 +8,7 @@ import subprocess
 import time
 
 from documents import OPTIONS, answer
+from killing.kit import Kit
 
 BATCH = 40
 FILLED, PADDING = 2_000, 17_000  # more than 32 MiB
@@ -27,7 +28,7 @@ class Loop:
         return [self.program, words[0], "--ledger", str(self.ledger), *words[1:]]
 
     def round(self, number):
-        """One kill. How many documents were acknowledged, and of how many."""
+        """One kill. Whether it came before, during or after the work on the ledger."""
         numbers = range(self.next, self.next + (BATCH if number % 2 == 0 else 1))
         self.next = numbers[-1] + 1
         lines = self.folder / "lines"
@@ -46,13 +47,15 @@ class Loop:
             time.sleep(self.random.random() * 0.004)
         else:
             time.sleep(self.random.random() * 0.060)
+        was_open = Kit.opens(process, self.ledger.name)
         process.kill()
         told += process.stdout.read()
         process.wait()
         for match in re.finditer(rb"lines(?::(\d+))?: genuine, 1 purchase filed", told):
             self.acknowledged.add(numbers[int(match[1] or 1) - 1])
         self.look()
-        return len(self.acknowledged.intersection(numbers)), len(numbers)
+        is_killed = process.returncode == -9
+        return "while" if is_killed and was_open else "before" if is_killed else "after"
 
     def fill(self, kills):
         self.begin_filling()

@@ -12,9 +12,7 @@ def imports(kit):
     """Of JSON lines and of single documents, and of a large file into a new ledger."""
     loop = Loop(kit.program, kit.new_folder("imports"), kit.random.randrange(1 << 32))
     for number in range(12):
-        acknowledged, count = loop.round(number)
-        moment = "before" if not acknowledged else "after" if acknowledged == count else "while"
-        kit.moments["import"][moment] += 1
+        kit.moments["import"][loop.round(number)] += 1
         if loop.reopened:
             kit.reopened.append(loop.reopened.pop() - kit.start)
         yield
