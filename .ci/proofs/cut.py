@@ -20,8 +20,8 @@ import pathlib
 import tempfile
 
 from documents import OPTIONS, answer
-from ledgers import run
-from wal import commits, record
+from proofs.common.ledgers import run
+from proofs.common.wal import commits, record
 
 SECTOR, FILINGS = 512, 5
 TAILS = ["nothing", "garbage", "zeros", "older", "hole"]

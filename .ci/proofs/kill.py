@@ -14,9 +14,9 @@ import itertools
 import pathlib
 import tempfile
 
-from killing import files, turns
-from killing.kit import Kit
-from killing.nodes import Nodes
+from proofs.killing import files, turns
+from proofs.killing.kit import Kit
+from proofs.killing.nodes import Nodes
 
 LIMIT = 0.050  # seconds
 HIT = 0.15  # of the kills of each kind must come while there is work

@@ -2,7 +2,7 @@
 
 words: of inputs, endpoints, terminal, limits those to try, instead of all.
 
-inputs: a hostile text (hostile.py) for a command that takes one. It ends by itself within 10 seconds
+inputs: a hostile text (inputs.py) for a command that takes one. It ends by itself within 10 seconds
 (of the processor, as the machine may be busy) and 512 MB, with a documented status; if that is 1 or 64,
 it says something.
 endpoints: a hostile body, address or header for an endpoint of `purser serve`. It is answered within
@@ -30,10 +30,10 @@ import tempfile
 import threading
 import time
 
-import hostile
+from proofs.common import inputs
 from documents import OPTIONS, answer
-from ledgers import CRASH, copy, integrity, patience, run
-from terminals import Terminal
+from proofs.common.ledgers import CRASH, copy, integrity, patience, run
+from proofs.common.screen import Terminal
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent.parent / "Tests/Hostile"))
@@ -92,9 +92,9 @@ class Inputs:
         self.bench = bench
 
     def run(self, random):
-        name, make = random.choice(sorted(hostile.TEXTS.items()))
-        command = random.choice(hostile.COMMANDS)
-        return self.one(name, make(hostile.BYTES), command)
+        name, make = random.choice(sorted(inputs.TEXTS.items()))
+        command = random.choice(inputs.COMMANDS)
+        return self.one(name, make(inputs.BYTES), command)
 
     def one(self, name, text, command):
         copy(self.bench.begun, self.bench.place)
@@ -138,10 +138,10 @@ class Endpoints:
 
     def run(self, random):
         serve = self.clients.serve
-        name, make = random.choice(sorted(hostile.TEXTS.items()))
-        path = random.choice(hostile.PATHS).replace("KEY", APP_KEY)
+        name, make = random.choice(sorted(inputs.TEXTS.items()))
+        path = random.choice(inputs.PATHS).replace("KEY", APP_KEY)
         way = random.choice(["body", "body", "member", "half", "address", "header"])
-        text = make(random.choice([1_000_000, hostile.BYTES]) if way in ("body", "member", "half") else 200_000)
+        text = make(random.choice([1_000_000, inputs.BYTES]) if way in ("body", "member", "half") else 200_000)
         what, headers = f"{name} as {way} of {path.replace(APP_KEY, 'KEY')}: ", {"X-App-Key": APP_KEY}
         headers["Authorization"] = f"Bearer {serve.key}"
         headers["Content-Type"] = "application/json"
@@ -153,7 +153,7 @@ class Endpoints:
             elif way == "header":
                 said = serve.ask("GET", path, headers={**headers, "X-More": plain}, timeout=limit)
             elif way == "member":
-                said = serve.ask("POST", path, body=hostile.wrapped(random, text), headers=headers, timeout=limit)
+                said = serve.ask("POST", path, body=inputs.wrapped(random, text), headers=headers, timeout=limit)
             else:
                 cut = len(text) // 2 if way == "half" else len(text)
                 said = serve.ask("POST", path, body=text[:cut], headers=headers, timeout=limit)

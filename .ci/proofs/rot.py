@@ -15,8 +15,8 @@ import sqlite3
 import tempfile
 
 from documents import OPTIONS, answer
-from ledgers import run
-from wal import commits, record
+from proofs.common.ledgers import run
+from proofs.common.wal import commits, record
 
 AT = "2026-01-15T12:00Z"
 DOCUMENTS, LOGGED = 200, 6

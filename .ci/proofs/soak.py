@@ -17,9 +17,9 @@ import threading
 import time
 
 from simulated import Stores
-from soaking.load import Load
-from soaking.sitting import Pager
-from soaking.world import World
+from proofs.soaking.load import Load
+from proofs.soaking.sitting import Pager
+from proofs.soaking.world import World
 
 EVERY = 10  # seconds
 JUDGED = 1800  # seconds from which on the memory is judged
@@ -109,7 +109,7 @@ def watch(tally, world, load, pagers, samples):
 
 def prove(program, tally, words):
     path = words[words.index("--samples") + 1] if "--samples" in words else None
-    left = (tally.end_time or time.monotonic() + EVERY * (tally.max_runs or 6)) - time.monotonic()
+    left = tally.seconds or EVERY * (tally.max_runs or 6)
     with tempfile.TemporaryDirectory() as folder:
         world = World(os.path.abspath(program), pathlib.Path(folder))
         pagers, load = [], None

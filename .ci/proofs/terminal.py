@@ -20,7 +20,7 @@ import subprocess
 import tempfile
 import time
 
-from terminals.kinds import Pane, Pseudo, kill, runs
+from proofs.terminals.kinds import Pane, Pseudo, kill, runs
 
 TYPES = ["xterm-256color", "screen-256color", "linux", "vt100", Pane.type]
 DEATHS = ["kill", "drawing", "segv", "abort", "term", "hup", "hangup", "guard", "both"]

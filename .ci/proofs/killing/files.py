@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import time
 
-from killing.kit import quick_check, rows
+from proofs.killing.kit import quick_check, rows
 
 EARLIER = pathlib.Path(__file__).resolve().parents[3] / "Tests/EndToEndTests/EarlierLedger/ledger.sqlite.gz"
 

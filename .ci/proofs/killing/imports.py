@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from documents import OPTIONS, answer
-from killing.kit import Kit
+from proofs.killing.kit import Kit
 
 BATCH = 40
 FILLED, PADDING = 2_000, 17_000  # more than 32 MiB

@@ -4,7 +4,7 @@ import pathlib
 import sys
 import types
 
-from killing.kit import quick_check
+from proofs.killing.kit import quick_check
 
 FOLDER = pathlib.Path(__file__).resolve().parents[3] / "Tests/Nodes"
 

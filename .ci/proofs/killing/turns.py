@@ -2,10 +2,10 @@
 for every kill, and asserts what must be true after it."""
 import subprocess
 
-from killing.imports import Loop
-from killing.kit import quick_check
-from killing.runner import Queue
-from killing.server import NOTIFICATIONS, Course
+from proofs.killing.imports import Loop
+from proofs.killing.kit import quick_check
+from proofs.killing.runner import Queue
+from proofs.killing.server import NOTIFICATIONS, Course
 
 
 def imports(kit):

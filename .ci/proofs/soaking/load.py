@@ -6,7 +6,7 @@ import subprocess
 import threading
 import time
 
-from soaking.sitting import LOCKED
+from proofs.soaking.sitting import LOCKED
 
 RATE = 8  # requests a second
 NEW = 0.06  # of them begin with a purchase: the simulated stores keep each in memory

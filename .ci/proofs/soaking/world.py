@@ -4,7 +4,7 @@ import re
 import subprocess
 import time
 
-from soaking.sitting import LOCKED
+from proofs.soaking.sitting import LOCKED
 
 BOUGHT = 2_000  # before it begins
 LIMITS = """

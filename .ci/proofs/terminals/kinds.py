@@ -12,8 +12,8 @@ import subprocess
 import termios
 import time
 
-from terminals.shell import Shell
-from terminals.state import State
+from proofs.terminals.shell import Shell
+from proofs.terminals.state import State
 
 ESCAPES = re.compile(rb"\x1b(\[[0-9;?<>=]*[a-zA-Z]|[()][A-Z0-9]|\][^\x07\x1b]*(\x07|\x1b\\)|.)")
 SANE = ((0, "input", termios.ICRNL), (1, "output", termios.OPOST | termios.ONLCR),

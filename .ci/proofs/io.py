@@ -34,7 +34,7 @@ import tempfile
 import time
 
 from documents import OPTIONS, answer
-from ledgers import copy, difference, integrity, patience, rows, run
+from proofs.common.ledgers import copy, difference, integrity, patience, rows, run
 from simulated import Stores
 
 HERE = pathlib.Path(__file__).resolve().parent

@@ -3,7 +3,7 @@ import sqlite3
 import struct
 
 from documents import OPTIONS, answer
-from ledgers import run
+from proofs.common.ledgers import run
 
 
 def record(program, folder, numbers):

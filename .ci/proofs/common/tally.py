@@ -5,7 +5,8 @@ import time
 
 class Tally:
     def __init__(self, seconds=None, runs=None, seed=None):
-        self.end_time = None if seconds is None else time.monotonic() + seconds
+        self.seconds = seconds
+        self.end_time = None
         self.max_runs = runs
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.random = random.Random(self.seed)
@@ -14,7 +15,9 @@ class Tally:
         print(f"seed {self.seed}", flush=True)
 
     def goes_on(self):
-        """Whether there is time, and runs are left, for another run."""
+        """Whether there is time, and runs are left, for another run. The time begins with the first."""
+        if self.end_time is None and self.seconds is not None:
+            self.end_time = time.monotonic() + self.seconds
         if self.max_runs is not None and self.runs >= self.max_runs:
             return False
         return self.end_time is None or time.monotonic() < self.end_time

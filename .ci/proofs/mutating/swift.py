@@ -1,0 +1,209 @@
+"""Finds what can be mutated in Swift sources, and writes all mutants into them at once.
+
+Each place gets a number and an operator or call of its own, which behaves as written unless the
+environment names its number. So one build has all mutants. Places where that does not compile are
+left out by whoever builds."""
+import re
+
+TOKEN = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)
+      | (?P<string>\#+\"\"\".*?\"\"\"\#+|\"\"\".*?\"\"\"|\#+".*?"\#+|"(?:\\\((?:[^()"]|"[^"\n]*"|\([^()]*\))*\)|\\.|[^"\\\n])*")
+      | (?P<regex>(?<=[\s(,])/(?![\s/*])(?:\\.|[^/\\\n])+/(?=[\s,).]))
+      | (?P<word>`[^`]+`|[#@$]?[A-Za-z_]\w*)
+      | (?P<number>\d[\w]*(?:\.\d\w*)?)
+      | (?P<operator>[-+*/%<>=!&|^~?]+|\.\.[.<]|\.)
+      | (?P<mark>[()\[\]{},;:@\\])
+      | (?P<space>\s+)""",
+    re.VERBOSE | re.DOTALL,
+)
+# What an operator becomes, its precedence, and the types that its function takes.
+BINARY = {
+    "<": ("<=", "ComparisonPrecedence", "Comparable"),
+    "<=": ("<", "ComparisonPrecedence", "Comparable"),
+    ">": (">=", "ComparisonPrecedence", "Comparable"),
+    ">=": (">", "ComparisonPrecedence", "Comparable"),
+    "==": ("!=", "ComparisonPrecedence", "Equatable"),
+    "!=": ("==", "ComparisonPrecedence", "Equatable"),
+    "+": ("-", "AdditionPrecedence", "AdditiveArithmetic"),
+    "-": ("+", "AdditionPrecedence", "AdditiveArithmetic"),
+    "&&": ("||", "LogicalConjunctionPrecedence", None),
+    "||": ("&&", "LogicalDisjunctionPrecedence", None),
+}
+DECLARATIONS = {"func", "struct", "extension", "protocol", "init", "class", "actor", "enum", "subscript",
+                "associatedtype", "typealias"}
+DIGITS = "←↑→↓↔↕↖↗↘↙↚↛↜↝↞↟"
+
+
+def tokens(text):
+    """(kind, text, start) of each token."""
+    at, found = 0, []
+    while at < len(text):
+        match = TOKEN.match(text, at)
+        if match is None:
+            at += 1
+            continue
+        found.append((match.lastgroup, match[0], at))
+        at = match.end()
+    return found
+
+
+def sign(number):
+    """The operator of a place, of characters that nothing else is called by."""
+    text = ""
+    while True:
+        text = DIGITS[number % 16] + text
+        number //= 16
+        if not number:
+            return "⊗" + text
+
+
+class Place:
+    """A piece of a file that can be mutated."""
+
+    def __init__(self, file, text, start, end, kind, after):
+        self.file, self.start, self.end, self.kind, self.after = file, start, end, kind, after
+        self.before = text[start:end]
+        self.line = text.count("\n", 0, start) + 1
+        self.number = None
+
+    def __str__(self):
+        return f"{self.file}:{self.line}: {self.before} -> {self.after}"
+
+    def edits(self):
+        """What is put in, where, and how many characters it stands for."""
+        if self.kind in ("binary", "not"):
+            return [(self.start, self.end - self.start, sign(self.number))]
+        head, tail = (f"if _keeps({self.number}) {{ ", " }") if self.kind == "statement" \
+            else (f"_mutated({self.number}, ", ")")
+        return [(self.start, 0, head), (self.end, 0, tail)]
+
+    def declaration(self):
+        """What the place needs beside it, in a file of the same module."""
+        name, mutant = sign(self.number), f"_isMutant({self.number})"
+        if self.kind == "not":
+            return (f"prefix operator {name}\n"
+                    f"prefix func {name} (value: Bool) -> Bool {{ {mutant} ? value : !value }}\n")
+        if self.kind != "binary":
+            return ""
+        other, precedence, type_ = BINARY[self.before]
+        head, own = f"infix operator {name}: {precedence}\n", self.before
+        if type_ is None:
+            return head + (
+                f"func {name} (left: Bool, right: @autoclosure () throws -> Bool) rethrows -> Bool {{\n"
+                f"  try {mutant} ? left {other} right() : left {own} right()\n}}\n")
+        result = "Value" if type_ == "AdditiveArithmetic" else "Bool"
+        head += (f"func {name} <Value: {type_}>(left: Value, right: Value) -> {result} {{\n"
+                 f"  {mutant} ? left {other} right : left {own} right\n}}\n")
+        if type_ == "Equatable":
+            head += (f"func {name} <Value>(left: Value?, right: _OptionalNilComparisonType) -> Bool {{\n"
+                     f"  {mutant} ? left {other} right : left {own} right\n}}\n")
+        return head
+
+
+def places(file, text):
+    """All places of a file, in order."""
+    found = [*operators(file, text), *conditions(file, text), *statements(file, text)]
+    return sorted(found, key=lambda place: (place.start, -place.end))
+
+
+def operators(file, text):
+    """Comparisons, arithmetic, logic, negations and truth values."""
+    all_tokens = [token for token in tokens(text) if token[0] != "comment"]
+    declares = False
+    for index, (kind, word, at) in enumerate(all_tokens):
+        if kind == "word" and word in DECLARATIONS:
+            declares = True
+        elif word in "{}" and kind == "mark":
+            declares = False
+        before = all_tokens[index - 1] if index else ("space", " ", 0)
+        after = all_tokens[index + 1] if index + 1 < len(all_tokens) else ("space", " ", 0)
+        spaced = before[0] == "space" and after[0] == "space"
+        if kind == "operator" and word in BINARY and spaced and not declares:
+            yield Place(file, text, at, at + len(word), "binary", BINARY[word][0])
+        elif kind == "operator" and word == "!" and after[0] in ("word", "mark") and before[0] != "word":
+            yield Place(file, text, at, at + 1, "not", "nothing")
+        elif kind == "word" and word in ("true", "false") and before[1] != "case":
+            other = "false" if word == "true" else "true"
+            yield Place(file, text, at, at + len(word), "literal", other)
+
+
+def conditions(file, text):
+    """Conditions of `if`, `guard` and `while` that are one value, and no comparison."""
+    all_tokens = tokens(text)
+    for index, (kind, word, _) in enumerate(all_tokens):
+        if kind != "word" or word not in ("if", "guard", "while"):
+            continue
+        depth, start, part = 0, index + 1, []
+        for number in range(index + 1, len(all_tokens)):
+            what, piece, at = all_tokens[number]
+            ends = depth == 0 and (piece in ("{", ",") and what == "mark" or what == "word" and piece == "else")
+            if piece in ("(", "["):
+                depth += 1
+            elif piece in (")", "]"):
+                depth -= 1
+            if not ends:
+                part.append((what, piece, at))
+                continue
+            clause = [token for token in part if token[0] != "comment"]
+            while clause and clause[0][0] == "space":
+                clause.pop(0)
+            while clause and clause[-1][0] == "space":
+                clause.pop()
+            words = {token[1] for token in clause if token[0] == "word"}
+            plain = not any(token[0] == "operator" and token[1] != "." for token in clause)
+            if clause and plain and not words & {"let", "var", "case", "try", "await", "true", "false"} \
+                    and not any(token[1].startswith("#") for token in clause):
+                begin, end = clause[0][2], clause[-1][2] + len(clause[-1][1])
+                yield Place(file, text, begin, end, "condition", f"!({text[begin:end]})")
+            part = []
+            if piece != ",":
+                break
+
+
+STATEMENT = re.compile(r"^ +((?:[a-z]\w*\.)*[a-z]\w*(?:\[[^\]\n]*\])?(?: [-+|&]?= [^{}\n]+|\([^{}\n]*\)))$", re.MULTILINE)
+
+
+def statements(file, text):
+    """Assignments and calls that fill a line."""
+    for match in STATEMENT.finditer(text):
+        line = match[1]
+        first = re.match(r"\w+", line)[0]
+        balanced = line.count("(") == line.count(")") and line.count("[") == line.count("]")
+        before = text[:match.start()].rstrip()
+        ends = before[-1:] in ("{", "}", ")", ";") or re.search(r"[\w\"\]?]$", before)
+        if balanced and ends and first not in ("let", "var", "return", "case", "self", "super", "throw", "try", "await"):
+            yield Place(file, text, match.start(1), match.end(1), "statement", "nothing")
+
+
+def written(text, chosen):
+    """The text with the mutants of all these places."""
+    edits = [edit for place in chosen for edit in place.edits()]
+    # What ends at a position is closed before anything else opens there.
+    edits.sort(key=lambda edit: (edit[0], not edit[2].endswith(("}", ")"))))
+    parts, at = [], 0
+    for start, length, new in edits:
+        parts += [text[at:start], new]
+        at = start + length
+    return "".join([*parts, text[at:]])
+
+
+SUPPORT = """import Foundation
+
+/// The mutant that is active, and which ones were reached.
+private let _active = ProcessInfo.processInfo.environment["PURSER_MUTANT"].flatMap { Int($0) } ?? -1
+private let _reached: UnsafeMutablePointer<UInt8>? = {
+  guard let path = ProcessInfo.processInfo.environment["PURSER_MUTANTS_REACHED"] else { return nil }
+  let file = open(path, O_RDWR)
+  guard file >= 0, let memory = mmap(nil, 1 << 16, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) else { return nil }
+  return memory.assumingMemoryBound(to: UInt8.self)
+}()
+
+func _isMutant(_ number: Int) -> Bool {
+  _reached?[number] = 1
+  return number == _active
+}
+
+func _mutated(_ number: Int, _ value: Bool) -> Bool { _isMutant(number) ? !value : value }
+func _keeps(_ number: Int) -> Bool { !_isMutant(number) }
+
+"""
