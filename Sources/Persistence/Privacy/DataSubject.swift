@@ -11,14 +11,15 @@ struct DataSubject {
   private(set) var names: Set<String>
   private(set) var users: Set<Int64> = []
   private(set) var chains: Set<Int64> = []
-  /// Documents from or naming the person, those for the person's purchases that name no user, and
-  /// rejected ones with the person's e-mail address or, without an address, name.
+  /// Documents from or naming the person, and those for the person's purchases that name no user.
   private(set) var documents: Set<Int64> = []
   /// The person's logins.
   private(set) var logins: Set<Int64> = []
 
-  /// `nil` for an unknown user.
-  init?(_ id: ID<User>, in db: Database) throws {
+  /// `nil` for an unknown user. `withRejected` adds rejected documents with the person's e-mail
+  /// address or, without an address, name. They are erased, but never exported, because anybody may
+  /// state any address.
+  init?(_ id: ID<User>, in db: Database, withRejected: Bool = false) throws {
     guard id.isUsable else { return nil }
     let identities = try OwnershipContext(in: db).identities
     user = identities.canonical(id)
@@ -30,7 +31,7 @@ struct DataSubject {
     for user in self.users {
       chains.formUnion(try db.numbers("SELECT n FROM chain WHERE user = ?", [user]))
       documents.formUnion(try db.numbers("SELECT n FROM document WHERE user = ?", [user]))
-      documents.formUnion(try db.numbers(Self.rejected, [user]))
+      if withRejected { documents.formUnion(try db.numbers(Self.rejected, [user])) }
     }
     for account in try accounts(in: db) {
       names.insert(account)

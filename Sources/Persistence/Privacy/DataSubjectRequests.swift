@@ -30,10 +30,12 @@ package struct Erasure: Codable, Equatable, Sendable {
 package struct DataSubjectRequests: Sendable {
   let ledger: Ledger
 
-  /// The documents about a person; `nil` for an unknown user.
+  /// The documents that an erasure of the person empties; `nil` for an unknown user.
   package func documents(about user: ID<User>) async throws(LedgerError) -> [StoredDocument]? {
     try await ledger.read { db in
-      try DataSubject(user, in: db).map { try db.storedDocuments($0.documents.sorted()) }
+      try DataSubject(user, in: db, withRejected: true).map {
+        try db.storedDocuments($0.documents.sorted())
+      }
     }
   }
 
@@ -106,7 +108,9 @@ struct PersonErasure: LedgerChange {
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Erasure.Outcome {
     try writer.deriveEarlierChanges()
-    guard let dataSubject = try DataSubject(user, in: writer.db) else { return .unknown }
+    guard let dataSubject = try DataSubject(user, in: writer.db, withRejected: true) else {
+      return .unknown
+    }
     var tombstonesByRow: [Int64: Tombstone] = [:]
     var unread: [ID<Document>] = []
     for number in dataSubject.documents.sorted() {

@@ -182,6 +182,9 @@ import Testing
       rejected("unknown", userName: nil, userEmail: nil),
     ]
     for filing in filings { _ = try await ledger.file(filing) }
+    // Anybody may have stated that address.
+    let export = try #require(try await ledger.privacy.export(about: ID("ada")))
+    #expect(export.tables.first { $0.name == "document" }?.rows.count == 1)
     let outcome = try await ledger.privacy.erase(
       ID("ada"),
       leaving: tombstones(of: filings),
