@@ -34,7 +34,7 @@ import tempfile
 import time
 
 from documents import OPTIONS, answer
-from proofs.common.ledgers import copy, difference, integrity, patience, rows, run
+from proofs.common.ledgers import copy, difference, integrity, load_factor, rows, run
 from simulated import Stores
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -200,7 +200,7 @@ class Operation:
         done = self.bench.purser(*words)
         if done.problem or done.status != 0:
             return f"the same without the fault: {done.problem or (done.status, done.err[-300:])}"
-        if done.seconds > (3 * self.seconds + LATE) * patience():
+        if done.seconds > (3 * self.seconds + LATE) * load_factor():
             return f"the same without the fault took {done.seconds:.1f} s"
         expected = self.after[1 if self.name == "act" and was_done else 0]
         found = difference(self.held(place), expected)
@@ -318,7 +318,7 @@ class Serving:
         self.shim.set()
         if set(statuses) - {200, 503}:
             return f"answered {statuses} meanwhile"
-        end = time.monotonic() + LATE * patience()
+        end = time.monotonic() + LATE * load_factor()
         while (status := self.post()) != 200 and time.monotonic() < end and self.next < len(self.bodies):
             time.sleep(0.1)
         if process.poll() is not None:

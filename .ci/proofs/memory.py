@@ -32,7 +32,7 @@ import time
 
 from proofs.common import inputs
 from documents import OPTIONS, answer
-from proofs.common.ledgers import CRASH, copy, integrity, patience, run
+from proofs.common.ledgers import CRASH, copy, integrity, load_factor, run
 from proofs.common.screen import Terminal
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -113,7 +113,7 @@ class Inputs:
         environment = {**os.environ, "XDG_CONFIG_HOME": str(folder.parent)}
         with open(file if "STDIN" in command else os.devnull, "rb") as source:
             status, out, err, took, most, cpu = measured(
-                [self.bench.program, *words], 120 * patience(), CPU, stdin=source, env=environment)
+                [self.bench.program, *words], 120 * load_factor(), CPU, stdin=source, env=environment)
         what = f"{name} to `{command}`: "
         if status in (-signal.SIGXCPU, -signal.SIGKILL):
             return what + f"no end within {took:.1f} s, {cpu:.1f} s of the processor, {most:.0f} MB"
@@ -146,7 +146,7 @@ class Endpoints:
         headers["Authorization"] = f"Bearer {serve.key}"
         headers["Content-Type"] = "application/json"
         plain = re.sub(rb"[^!-~]", b"x", text).decode()
-        before, process, limit = processor(serve.process.pid), serve.process, 60 * patience()
+        before, process, limit = processor(serve.process.pid), serve.process, 60 * load_factor()
         try:
             if way == "address":
                 said = serve.ask("GET", f"{path}?q={plain}", headers=headers, timeout=limit)
@@ -213,7 +213,7 @@ class Allocations:
         terminal = Terminal(command, {"LD_PRELOAD": str(self.library), "ALLOCATION": str(n),
                                       "ALLOCATION_REACHED": str(reached)})
         with contextlib.closing(terminal):
-            terminal.press_until_end(b"q", SECONDS * patience())
+            terminal.press_until_end(b"q", SECONDS * load_factor())
             if terminal.status is None:
                 return f"no end within {SECONDS} s"
             if terminal.status not in STATUSES or CRASH.search(terminal.plain):

@@ -15,14 +15,14 @@ Answer = collections.namedtuple("Answer", "status out err seconds problem")
 CRASH = re.compile(r"Fatal error|Illegal instruction|Crash:|Program crashed|Segmentation fault|Stack dump")
 
 
-def patience():
+def load_factor():
     """How many times longer all takes because others have the machine."""
     return max(1, os.getloadavg()[0] / os.cpu_count())
 
 
 def run(command, limit=10, **options):
     """Runs a command; `problem` says whether it crashed or hung, and is `None` otherwise."""
-    limit *= patience()
+    limit *= load_factor()
     begun = time.monotonic()
     try:
         done = subprocess.run([str(word) for word in command], timeout=limit,

@@ -34,8 +34,8 @@ class Terminal:
     def plain(self):
         return ESCAPES.sub("", self.text.decode(errors="replace"))
 
-    def read(self, patience):
-        if select.select([self.master], [], [], patience)[0]:
+    def read(self, timeout):
+        if select.select([self.master], [], [], timeout)[0]:
             new = os.read(self.master, 1 << 16)
             self.text = (self.text + new)[-(1 << 18):]
             if b"\x1b[6n" in new:

@@ -87,9 +87,9 @@ def erase(kit):
 
 
 def state(kit, ledger):
-    told = kit.run("info", "--json", "--state", "--ledger", ledger)
-    assert told.returncode == 0, told.stderr
-    return json.loads(told.stdout)["state"]
+    output = kit.run("info", "--json", "--state", "--ledger", ledger)
+    assert output.returncode == 0, output.stderr
+    return json.loads(output.stdout)["state"]
 
 
 def backup(kit):
@@ -107,11 +107,11 @@ def backup(kit):
         if copy.exists():
             quick_check(copy)
             assert state(kit, copy) == expected, "the copy has other content"
-        told = ""
+        output = ""
         for again in (copy, folder / f"next-{number}.sqlite"):
             done = kit.run("backup", again, "--ledger", ledger)
-            told += done.stdout + done.stderr
-            assert again.exists(), f"no copy was made after the kill: {told}"
+            output += done.stdout + done.stderr
+            assert again.exists(), f"no copy was made after the kill: {output}"
             assert state(kit, again) == expected, "the next copy has other content"
             for path in folder.glob(f"{again.name}*"):
                 if ".making-" not in path.name:
@@ -119,7 +119,7 @@ def backup(kit):
         stray = [(path, path.stat().st_size) for path in folder.iterdir()]
         for path, _ in stray:
             path.unlink()
-        unnamed = [f"{path.name} of {size:,} bytes" for path, size in stray if path.name not in told]
+        unnamed = [f"{path.name} of {size:,} bytes" for path, size in stray if path.name not in output]
         assert not unnamed, f"{unnamed} stay after the next backups, and no command names them"
         yield
 
@@ -177,7 +177,7 @@ def opened(kit, ledger):
     """Opens it to write, with nothing to be filed; returns how long the ledger was open."""
     process = kit.begin("ingest", "/dev/null", "--ledger", ledger)
     begun = kit.wait_until_open(process)
-    told = process.communicate()
+    output = process.communicate()
     took = time.monotonic() - begun
-    assert "0 filed" in told[1] + told[0], told
+    assert "0 filed" in output[1] + output[0], output
     return took

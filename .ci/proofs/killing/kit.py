@@ -52,8 +52,8 @@ class Kit:
         """How long the command takes from the opening of the ledger until its end."""
         process = self.begin(*words)
         opened = self.wait_until_open(process)
-        told = process.communicate()
-        assert process.returncode == 0, f"purser {' '.join(map(str, words))}: {told}"
+        output = process.communicate()
+        assert process.returncode == 0, f"purser {' '.join(map(str, words))}: {output}"
         return time.monotonic() - opened
 
     @staticmethod
@@ -72,7 +72,7 @@ class Kit:
 
     def killed(self, subject, whole, *words):
         """Starts the command and kills it: often while it has the ledger open, which takes about
-        `whole` seconds, sometimes before. Says whether it was killed, and what it told."""
+        `whole` seconds, sometimes before. Says whether it was killed, and its output."""
         process = self.begin(*words)
         if self.random.random() < 0.85:
             self.wait_until_open(process)
@@ -81,11 +81,11 @@ class Kit:
             time.sleep(self.random.random() * self.start)
         was_open = self.opens(process, ".sqlite")
         process.kill()
-        told = process.communicate()[0]
+        output = process.communicate()[0]
         is_killed = process.returncode == -9
         self.moments[subject]["while" if is_killed and was_open else
                               "before" if is_killed else "after"] += 1
-        return is_killed, told
+        return is_killed, output
 
 
 def quick_check(ledger):

@@ -25,9 +25,9 @@ class Nodes:
         import world
 
         class Quiet(checks.Checks):
-            def that(self, what, holds, told=""):
+            def that(self, what, holds, output=""):
                 if not holds:
-                    self.broken.append(f"{what}: {str(told)[-600:]}")
+                    self.broken.append(f"{what}: {str(output)[-600:]}")
                 return bool(holds)
 
             def note(self, text):

@@ -25,7 +25,7 @@ class Queue:
         self.ledger = folder / "ledger.sqlite"
         self.jobs = rounds * JOBS_A_ROUND
         # How often each job was said to be done.
-        self.told = collections.Counter()
+        self.done = collections.Counter()
         self.kills = 0
 
     def fill(self):
@@ -45,14 +45,14 @@ class Queue:
     def runner(self):
         return self.start("jobs", "run", "--width", "4", "--lease", str(LEASE))
 
-    def hear(self, text):
-        self.told.update(re.findall(r"^ok +(\S+)", text, re.MULTILINE))
+    def read(self, text):
+        self.done.update(re.findall(r"^ok +(\S+)", text, re.MULTILINE))
 
     def kill(self, processes):
         for process in processes:
             process.kill()
         for process in processes:
-            self.hear(process.stdout.read())
+            self.read(process.stdout.read())
             process.wait()
             self.kills += process.returncode == -9
 
@@ -65,7 +65,7 @@ class Queue:
     def finish(self):
         for _ in range(100):
             runner = self.start("jobs", "run", "--once", "--lease", str(LEASE))
-            self.hear(runner.stdout.read())
+            self.read(runner.stdout.read())
             runner.wait()
             if self.rows("SELECT count(*) FROM job WHERE endedAt IS NULL") == [(0,)]:
                 return
@@ -82,7 +82,7 @@ class Queue:
         """How many jobs were begun and had to be begun again."""
         done, jobs = 2, self.rows("SELECT state, count(*), sum(attempts - 1) FROM job GROUP BY state")
         assert [row[:2] for row in jobs] == [(done, self.jobs)], f"lost or failed: {jobs}"
-        assert max(self.told.values()) == 1, f"done twice: {self.told.most_common(3)}"
+        assert max(self.done.values()) == 1, f"done twice: {self.done.most_common(3)}"
         filed = self.rows("SELECT count(*) FROM document WHERE origin = 'polled'")[0][0]
         assert filed == self.jobs * ANSWERS, f"{filed} answers filed for {self.jobs} jobs"
         check = subprocess.run(

@@ -56,7 +56,7 @@ class Course:
         try:
             # A subscription's purchase is one notification.
             stores.buy(count * NOTIFICATIONS)
-            self.told = [item["body"] for item in stores.told() if item["store"] == "apple"]
+            self.bodies = [item["body"] for item in stores.told() if item["store"] == "apple"]
         finally:
             stores.close()
         settings = stores.settings
@@ -82,8 +82,8 @@ class Course:
     def kill(self):
         process, port = self.serve()
         bodies = queue.Queue()
-        for number in range(self.next, min(self.next + NOTIFICATIONS, len(self.told))):
-            bodies.put((number, self.told[number]))
+        for number in range(self.next, min(self.next + NOTIFICATIONS, len(self.bodies))):
+            bodies.put((number, self.bodies[number]))
         self.next += NOTIFICATIONS
         clients = [Client(port, bodies, self.acknowledged) for _ in range(CLIENTS)]
         for client in clients:
@@ -128,6 +128,6 @@ class Course:
 
     def id(self, number):
         # The document is filed in a form of its own, and goes by the notification's ID.
-        body = json.loads(self.told[number])["signedPayload"].split(".")[1]
+        body = json.loads(self.bodies[number])["signedPayload"].split(".")[1]
         payload = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
         return payload["notificationUUID"]

@@ -33,7 +33,7 @@ class Load:
         self.locked, self.strange = [], []
         self.ended, self.lock = threading.Event(), threading.Lock()
         self.accounts = [f"user-{number + 1}" for number in range(world.stores.buyers)]
-        self.told = [item["body"] for item in world.stores.told() if item["store"] == "apple"]
+        self.bodies = [item["body"] for item in world.stores.told() if item["store"] == "apple"]
         self.after = world.stores.ask("GET", "outbox?after=0&limit=1")["next"]
         self.transactions = []
         self.skip()
@@ -80,12 +80,12 @@ class Load:
                     "POST", "act", {"act": "buy", "product": "plus.monthly", "account": account})
                 bodies = self.skip()
             self.accounts.append(account)
-            self.told += bodies
+            self.bodies += bodies
             # A list, so that all are posted. What was refused is not on file.
             if all([self.ask("POST", "/notifications/apple", body) for body in bodies]):
                 self.transactions.append(made["transaction"])
         elif kind < 0.4:
-            self.ask("POST", "/notifications/apple", chance.choice(self.told))
+            self.ask("POST", "/notifications/apple", chance.choice(self.bodies))
         elif kind < 0.6:
             account = chance.choice(self.accounts[:200])
             with self.lock:

@@ -82,9 +82,9 @@ class Driver:
             pass
         return (self.sitting.last - start) * 1e3
 
-    def drain(self, patience, most=1.0):
+    def drain(self, timeout, most=1.0):
         end = time.monotonic() + most
-        while time.monotonic() < end and self.sitting.read(patience):
+        while time.monotonic() < end and self.sitting.read(timeout):
             pass
 
     def press(self, keys):

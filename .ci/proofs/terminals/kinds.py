@@ -85,12 +85,12 @@ class Pseudo(Terminal):
             self.shell.end()
         self.shell = None
 
-    def read(self, patience):
+    def read(self, timeout):
         if self.master is None:
-            return time.sleep(patience)
-        while select.select([self.master], [], [], patience)[0]:
+            return time.sleep(timeout)
+        while select.select([self.master], [], [], timeout)[0]:
             self.text += os.read(self.master, 1 << 16)
-            patience = 0
+            timeout = 0
 
     def shows(self, pattern):
         return re.search(pattern, ESCAPES.sub(b"", self.text))
@@ -176,9 +176,9 @@ class Pane(Terminal):
         self.wait(lambda: children(self.shell), 5)
         self.guard = next(iter(children(self.shell)), 0)
 
-    def read(self, patience):
+    def read(self, timeout):
         # To look at the screen is a process of its own.
-        time.sleep(max(patience, 0.03))
+        time.sleep(max(timeout, 0.03))
 
     def shows(self, pattern):
         return re.search(pattern, self.tmux("capture-pane", "-p", "-t", self.name).encode())
