@@ -25,7 +25,6 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -72,7 +71,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      exact: "2.28.1",
+      traits: []
+    ),
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
@@ -102,9 +105,10 @@ let package = Package(
       swiftSettings: strict
     ),
     // floor 1
+    .target(name: "CSQLite"),
     .target(
       name: "Persistence",
-      dependencies: ["Entitlements", grdb, sqlite, crypto],
+      dependencies: ["Entitlements", "CSQLite", grdb, sqlite, crypto],
       swiftSettings: testable
     ),
     // floor 2
@@ -146,8 +150,7 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "Basics", "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore,
-        hummingbirdTLS,
+        "Basics", "ServiceCore", "Entitlements", "Receipts", hummingbirdCore, hummingbirdTLS,
         crypto,
         nio, nioPosix, nioTLS, nioHTTPTypes, httpTypes, lifecycle, log,
       ],
@@ -156,7 +159,8 @@ let package = Package(
     .target(
       name: "StoreSimulator",
       dependencies: [
-        "Basics", "Mint", algorithms, hummingbird, httpClient, jwt, nio, nioHTTP, httpTypes, log,
+        "Basics", "Mint", algorithms, hummingbirdCore, httpClient, jwt, nio, nioPosix, nioHTTP,
+        httpTypes, lifecycle, log,
       ],
       swiftSettings: strict
     ),

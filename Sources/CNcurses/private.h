@@ -14,9 +14,9 @@ typedef struct {
   /// The terminal's modes in the shell.
   struct termios shell;
   volatile sig_atomic_t has_shell;
-  /// Restores the screen; ready to be written when `is_entered` is set.
+  /// Restores the screen, as the terminal's description says; empty until that is read.
   char restore[256];
-  size_t restore_length;
+  volatile sig_atomic_t restore_length;
   /// The file for standard error while the screen is up; empty for none.
   char log[1024];
 } purser_shared;

@@ -50,6 +50,9 @@ void purser_remember_shell(void) {
   purser_common->has_shell = 1;
 }
 
+/// For as long as the terminal's description is unread.
+static const char general[] = MARGINS_OFF EXTRAS_OFF ALTERNATE_OFF INPUT_ON;
+
 void purser_prepare_restore(void) {
   // Terminals support ?1049l even if their description has more (a stack of titles), so the
   // description's local_common string is used if it is plain: only curses can send padding.
@@ -66,16 +69,20 @@ void purser_prepare_restore(void) {
   if (cursor == NULL || cursor == (char *)-1 || strstr(cursor, "$<") || strlen(cursor) > 40) {
     cursor = "";
   }
+  // The length last: whoever restores meanwhile finds no half text.
+  purser_common->restore_length = 0;
   int length = snprintf(
     purser_common->restore, sizeof purser_common->restore, "%s%s%s%s",
     MARGINS_OFF EXTRAS_OFF, leave, INPUT_ON, cursor);
-  purser_common->restore_length = length > 0 ? (size_t)length : 0;
+  purser_common->restore_length = length;
 }
 
 void purser_restore_now(void) {
   if (!purser_common->is_entered) return;
   purser_common->is_entered = 0;
-  purser_write(STDOUT_FILENO, purser_common->restore, purser_common->restore_length);
+  int length = purser_common->restore_length;
+  if (length > 0) purser_write(STDOUT_FILENO, purser_common->restore, (size_t)length);
+  else purser_write(STDOUT_FILENO, general, sizeof general - 1);
   // In the background the line discipline is the shell's, which has already restored it and edits
   // its next line with it.
   if (purser_common->has_shell && purser_is_foreground()) {

@@ -115,10 +115,16 @@ enum purser_opened purser_open(const char *log, enum purser_color_choice colors)
 #if NCURSES_VERSION_PATCH >= 20120714
   use_tioctl(TRUE);
 #endif
+  // Set first: `newterm` changes the modes already, and a death from now on must be cleaned up.
+  purser_common->is_entered = 1;
   screen = open_as_something(type);
-  if (screen == NULL) return PURSER_UNKNOWN_TYPE;
+  if (screen == NULL) {
+    purser_common->is_entered = 0;
+    return PURSER_UNKNOWN_TYPE;
+  }
   if (!can_address() || !purser_open_input()) {
     endwin();
+    purser_common->is_entered = 0;
     delscreen(screen);
     screen = NULL;
     return PURSER_NOT_A_SCREEN;
@@ -140,8 +146,6 @@ enum purser_opened purser_open(const char *log, enum purser_color_choice colors)
   keypad(stdscr, TRUE);
   open_colors();
   purser_adopt_size();
-  // Set first: a crash during the entry must be cleaned up as well.
-  purser_common->is_entered = 1;
   enter();
   return PURSER_OPENED;
 }

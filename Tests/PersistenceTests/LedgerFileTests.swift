@@ -134,6 +134,37 @@ struct LedgerFileTests {
     #expect(left.filter { $0.contains(".making-") } == [])
   }
 
+  @Test func `drafts of killed processes are removed, and no other files`() async throws {
+    let ended = Process()
+    ended.executableURL = URL(fileURLWithPath: "/bin/true")
+    try ended.run()
+    ended.waitUntilExit()
+    let (dead, own) = (ended.processIdentifier, ProcessInfo.processInfo.processIdentifier)
+    let old = [.modificationDate: Date(timeIntervalSinceNow: -7_200)] as [FileAttributeKey: Any]
+    let names = [
+      "a.sqlite.making-\(dead)-7", "a.sqlite.making-\(dead)-7-journal", "a.sqlite.making-\(own)-7",
+      "a.sqlite.making-\(dead)", "a.sqlite", "young.sqlite.making-\(dead)-7",
+    ]
+    for name in names {
+      try Data("personal".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+      if name.hasPrefix("a") {
+        try FileManager.default.setAttributes(old, ofItemAtPath: folder.path(name))
+      }
+    }
+    try await Ledger(path: path).backUp(to: folder.path("copy.sqlite"))
+    let left = Set(try FileManager.default.contentsOfDirectory(atPath: folder.root.path))
+    #expect(left == Set(names.dropFirst(2)).union(["copy.sqlite", "deep"]))
+  }
+
+  @Test func `a snapshot stays as it is while others file`() async throws {
+    let ledger = try Ledger(path: path)
+    _ = try await ledger.file(filing)
+    let snapshot = try ledger.snapshot()
+    _ = try await Ledger(path: path).file(.receipt("s", on: 2, for: .user(ID("bob")), []))
+    #expect(try await snapshot.statistics.summary().documents == 1)
+    #expect(try await ledger.statistics.summary().documents == 2)
+  }
+
   @Test func `what was filed is there when the ledger is opened again`() async throws {
     _ = try await Ledger(path: path).file(filing)
     let again = try Ledger(path: path)

@@ -67,8 +67,8 @@ extension LedgerError: CustomStringConvertible {
     case .notALedger(let path):
       "\(path) is not a purser ledger. Nothing in it was changed; pass another --ledger."
     case .damaged(let path):
-      "The ledger \(path) is damaged. Restore a copy of it, or save what can be read with "
-        + "\"sqlite3 FILE .recover\"."
+      "The ledger \(path) is damaged, or its disk returns wrong data. Check the disk first, and then "
+        + "restore a copy of the ledger, or save what can be read with \"sqlite3 FILE .recover\"."
     case .occupied(let path):
       "\(path) is there already. Nothing was written; name another file, or remove it first."
     case .generatedAmongReal:

@@ -76,6 +76,7 @@ package struct DataSubjectRequests: Sendable {
           return .commit
         }
         try db.execute(sql: "VACUUM")
+        try db.run("DELETE FROM meta WHERE name = ?", [Self.traces])
         let busy = try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         return busy != 1
       }
@@ -83,6 +84,13 @@ package struct DataSubjectRequests: Sendable {
       throw LedgerError(error, path: ledger.path)
     }
   }
+
+  /// Whether the file may contain erased data: an erasure was not followed by `removeTraces`.
+  package func hasTraces() async throws(LedgerError) -> Bool {
+    try await ledger.read { try $0.meta(Self.traces) != nil }
+  }
+
+  fileprivate static let traces = "traces"
 
   /// Marks a document as erased in a ledger rebuilt from another one.
   package func markErased(_ document: StoredDocument) async throws(LedgerError) {
@@ -148,6 +156,7 @@ struct PersonErasure: LedgerChange {
       try writer.keep(person, erasedBy: writer.entryID)
     }
     try writer.db.run("DELETE FROM outcome")
+    try writer.db.setMeta(DataSubjectRequests.traces, to: 1)
     try writer.erase(tokens)
     try writer.eraseJobs(of: dataSubject)
     try writer.rename(names, of: dataSubject)

@@ -160,10 +160,31 @@ struct LedgerFile {
 extension LedgerFile {
   /// Creates an empty private file beside this one.
   func draft() throws(LedgerError) -> LedgerFile {
+    removeAbandonedDrafts()
     let draft = LedgerFile(path: "\(path).making-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
     try draft.make()
     return draft
   }
+
+  /// Removes the drafts in this folder whose processes were killed: they may hold personal data. A
+  /// process of another machine or container has no ID here, but changes its file all the time.
+  private func removeAbandonedDrafts() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names {
+      guard let match = name.firstMatch(of: /\.making-(\d+)-\d+(-wal|-shm|-journal)?$/),
+        let process = pid_t(match.1), kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      let draft = (folder as NSString).appendingPathComponent(name)
+      let facts = try? FileManager.default.attributesOfItem(atPath: draft)
+      guard facts?[.type] as? FileAttributeType == .typeRegular,
+        let changed = facts?[.modificationDate] as? Date,
+        -changed.timeIntervalSinceNow > Self.secondsUntilAbandoned
+      else { continue }
+      unlink(draft)
+    }
+  }
+
+  private static let secondsUntilAbandoned: TimeInterval = 3_600
 
   /// Moves this complete file to `file`.
   ///

@@ -58,6 +58,8 @@ package struct IntegrityCheck: Sendable {
 
   private func checkReplay(isQuick: Bool) async throws -> IntegrityReport {
     let replay = LedgerRebuild(reader: reader)
+    // Other processes may file meanwhile.
+    let ledger = try ledger.snapshot()
     let documents = try await ledger.statistics.summary().documents
     guard isQuick || documents > Self.maxDocuments else {
       return IntegrityReport(
@@ -85,6 +87,7 @@ package struct LedgerRebuild: Sendable {
   /// stores' time: a plus marks what only the ledger has, a minus what only the rebuild has.
   /// Verdicts stay as filed: roots, keys and apps may have changed since.
   package func differences(of ledger: Ledger) async throws -> [String] {
+    let ledger = try ledger.snapshot()
     let stored = try await ledger.documents.all()
     let faults = stored.filter { item in
       !item.isErased && DocumentFiling.documentID(of: item.filing.document.bytes) != item.id

@@ -1,10 +1,12 @@
 import AsyncHTTPClient
 import Foundation
 import HTTPTypes
-import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOPosix
+import ServiceLifecycle
 
 /// Serves a simulator over HTTP.
 package struct SimulatorServer: Sendable {
@@ -35,20 +37,22 @@ package struct SimulatorServer: Sendable {
   /// Serves requests until the task is cancelled. It sleeps between requests: the world advances to
   /// the current time with each one.
   package func answer(listening: @escaping @Sendable (String) async -> Void) async throws {
-    let application = Application(
-      responder: SimulatorResponder(simulator: simulator),
-      configuration: ApplicationConfiguration(
-        address: .hostname(host, port: port),
-        serverName: "simulated"
-      ),
+    let responder = SimulatorResponder(simulator: simulator)
+    let channel = HTTP1Channel { request, writer, channel in
+      let response = try await responder.respond(to: request, on: channel)
+      try await writer.write(response: response.head, body: response.body)
+    }
+    let server = channel.server(
+      configuration: ServerConfiguration(address: .hostname(host, port: port)),
       onServerRunning: { channel in
         let address = "http://\(host):\(channel.localAddress?.port ?? 0)"
         await simulator.configure(address: address)
         await listening(address)
       },
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
       logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
     )
-    try await application.run()
+    try await server.run()
   }
 
   /// Advances the clock, sends notifications, and reports changes.
@@ -118,23 +122,10 @@ package struct NotificationAnswer: Sendable {
   }
 }
 
-/// The context of a request: only its connection, for resets.
-private struct SimulatorContext: RequestContext {
-  var coreContext: CoreRequestContextStorage
-  let channel: any Channel
-
-  init(source: ApplicationRequestContextSource) {
-    coreContext = .init(source: source)
-    channel = source.channel
-  }
-}
-
-private struct SimulatorResponder: HTTPResponder {
-  typealias Context = SimulatorContext
-
+private struct SimulatorResponder {
   let simulator: Simulator
 
-  func respond(to request: Request, context: SimulatorContext) async throws -> Response {
+  func respond(to request: Request, on channel: any Channel) async throws -> Response {
     var headers: [String: String] = [:]
     for field in request.headers { headers[field.name.canonicalName] = field.value }
     let body = try await request.body.collect(upTo: 20 << 20)
@@ -151,10 +142,10 @@ private struct SimulatorResponder: HTTPResponder {
     case .silence: try await Task.sleep(for: .seconds(600))
     case .reset:
       // Closing without lingering is a reset (RFC 9293 §3.10.4, and every sockets interface).
-      if let socket = context.channel as? any SocketOptionProvider {
+      if let socket = channel as? any SocketOptionProvider {
         try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
       }
-      try await context.channel.close().get()
+      try await channel.close().get()
     }
     return Self.response(answer)
   }

@@ -1,7 +1,5 @@
 import HTTPTypes
-import Hummingbird
 import HummingbirdCore
-import Logging
 import NIOCore
 import ServiceLifecycle
 import Synchronization
@@ -120,37 +118,23 @@ package struct MetricsServer: Sendable, Service {
     (limits.connections, limits.connectionsPerPeer, limits.idleSeconds) = (32, 16, 10)
     limits.headerBytes = 8 << 10
     let connections = ConnectionTable(limits)
-    let application = Application(
-      responder: MetricsResponder(text: text),
-      server: .http1(configuration: SlowRequestHandler.configuration(limits, connections)),
-      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
-      onServerRunning: { [listening] channel in
-        let port = channel.localAddress?.port ?? address.port
+    let listener = HTTPListener(
+      address: address,
+      channel: SlowRequestHandler.configuration(limits, connections),
+      listening: { [listening] _, port in
         await listening("http://\(WebConfiguration.Address(address.host, port))/metrics")
       },
-      logger: Logger(label: "metrics") { _ in SwiftLogNoOpLogHandler() }
+      answer: { [text] request, _ in
+        guard request.method == .get, request.uri.path == "/metrics" else {
+          return Response(status: .notFound)
+        }
+        return Response(
+          status: .ok,
+          headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+          body: ResponseBody(byteBuffer: ByteBuffer(string: await text()))
+        )
+      }
     )
-    do {
-      try await application.run()
-    } catch is IOError {
-      throw WebServerError.cannotListen(at: "\(address)")
-    }
-  }
-}
-
-private struct MetricsResponder: HTTPResponder {
-  typealias Context = WebContext
-
-  let text: @Sendable () async -> String
-
-  func respond(to request: Request, context: WebContext) async throws -> Response {
-    guard request.method == .get, request.uri.path == "/metrics" else {
-      return Response(status: .notFound)
-    }
-    return Response(
-      status: .ok,
-      headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: await text()))
-    )
+    try await listener.run()
   }
 }

@@ -1,12 +1,10 @@
 import HTTPTypes
-import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 
 /// Responds to requests: determines the client, limits the load, routes and counts.
-struct WebResponder: HTTPResponder {
-  typealias Context = WebContext
-
+struct WebResponder: Sendable {
   let router: WebRouter
   let limits: WebLimits
   let metrics: WebMetrics
@@ -50,7 +48,8 @@ struct WebResponder: HTTPResponder {
   /// Waits for work that continues after its client got a timeout.
   func end() async { await admission.end() }
 
-  func respond(to request: Request, context: WebContext) async throws -> Response {
+  func respond(to request: Request, on channel: any Channel) async -> Response {
+    let context = WebContext(channel: channel)
     var begun = ContinuousClock.now
     let isHead = request.method == .head
     var webRequest = WebRequest(
@@ -227,15 +226,9 @@ extension Duration {
   fileprivate var milliseconds: Double { (self / .microseconds(1)).rounded() / 1_000 }
 }
 
-/// The context of a request, with its channel.
-struct WebContext: RequestContext {
-  var coreContext: CoreRequestContextStorage
+/// The connection of a request.
+private struct WebContext {
   let channel: any Channel
-
-  init(source: ApplicationRequestContextSource) {
-    coreContext = .init(source: source)
-    channel = source.channel
-  }
 
   var connection: ObjectIdentifier { ObjectIdentifier(channel) }
   var address: IPAddress? { channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) } }

@@ -1,10 +1,6 @@
 import Foundation
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOPosix
 import NIOSSL
 import ServiceCore
 import ServiceLifecycle
@@ -32,8 +28,8 @@ package enum WebServerError: Error, Equatable, Sendable, CustomStringConvertible
 package struct WebServer: Sendable, Service {
   private let configuration: WebConfiguration
   private let responder: WebResponder
-  private let builder: HTTPServerBuilder
-  private let log: Logger
+  private let connections: ConnectionTable
+  private let tls: TLSConfiguration?
   private let listening: @Sendable (_ address: String) async -> Void
   private let lanes = WorkLanes()
 
@@ -51,9 +47,8 @@ package struct WebServer: Sendable, Service {
   ) throws(WebServerError) {
     self.configuration = configuration
     self.listening = listening
-    log = core.log
     let limits = configuration.limits
-    let connections = ConnectionTable(limits)
+    connections = ConnectionTable(limits)
     metrics.watch(connections)
     responder = WebResponder(
       router: WebRouter(
@@ -69,47 +64,36 @@ package struct WebServer: Sendable, Service {
       sharedLog: SharedLogHeaders(core),
       lanes: lanes
     )
-    let plain = HTTPServerBuilder.http1(
-      configuration: SlowRequestHandler.configuration(limits, connections)
-    )
     do {
-      let tls = try configuration.tls.map {
+      tls = try configuration.tls.map {
         try Self.settings($0, isNewestOnly: configuration.isNewestTLSOnly)
       }
-      builder = try tls.map { try .tls(plain, tlsConfiguration: $0) } ?? plain
     } catch {
       throw .unusableTLS
     }
   }
 
   package func run() async throws {
-    let (scheme, address) = (configuration.tls == nil ? "http" : "https", configuration.listen)
-    let application = Application(
-      responder: responder,
-      server: builder,
-      configuration: ApplicationConfiguration(
-        address: .hostname(address.host, port: address.port),
-        backlog: 1_024
-      ),
-      onServerRunning: { [listening] channel in
-        let port = channel.localAddress?.port ?? address.port
+    let (scheme, host) = (configuration.tls == nil ? "http" : "https", configuration.listen.host)
+    let listener = HTTPListener(
+      address: configuration.listen,
+      channel: SlowRequestHandler.configuration(configuration.limits, connections),
+      tls: tls,
+      loops: lanes.loops,
+      backlog: 1_024,
+      listening: { [listening] channel, port in
         // With the default of four, a thousand simultaneous connections would wait for seconds.
         try? await channel.setOption(.maxMessagesPerRead, value: 256).get()
-        await listening("\(scheme)://\(WebConfiguration.Address(address.host, port))")
+        await listening("\(scheme)://\(WebConfiguration.Address(host, port))")
       },
-      eventLoopGroupProvider: .shared(lanes.loops),
-      logger: log.quietly()
+      answer: { [responder] in await responder.respond(to: $0, on: $1) }
     )
-    do {
-      try await withGracefulShutdownHandler {
-        try await withTaskExecutorPreference(lanes.reading) { try await application.run() }
-      } onGracefulShutdown: {
-        responder.startShutdown()
-      }
-      await responder.end()
-    } catch is IOError {
-      throw WebServerError.cannotListen(at: "\(address)")
+    try await withGracefulShutdownHandler {
+      try await withTaskExecutorPreference(lanes.reading) { try await listener.run() }
+    } onGracefulShutdown: {
+      responder.startShutdown()
     }
+    await responder.end()
   }
 
   /// RFC 9325 §3.1: nothing older than TLS 1.2.
@@ -128,14 +112,5 @@ package struct WebServer: Sendable, Service {
     // Validates the settings now instead of with the first client.
     _ = try NIOSSLContext(configuration: settings)
     return settings
-  }
-}
-
-extension Logger {
-  /// A logger for libraries, which log every dropped connection.
-  fileprivate func quietly() -> Logger {
-    var logger = self
-    logger.logLevel = .critical
-    return logger
   }
 }

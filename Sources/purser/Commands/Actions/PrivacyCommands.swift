@@ -89,7 +89,14 @@ struct EraseUserCommand: ParsableCommand {
       try await EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
         .actions.erase(ID(user), by: actor)
     }
-    guard let erasure else { throw ExitCode.notFound("No user has the ID \(user).") }
+    guard let erasure else {
+      if try Blocking.wait(for: { try await ledger.privacy.hasTraces() }) {
+        Console.print(
+          "The file may contain traces of erased data. Run purser erase traces to remove them."
+        )
+      }
+      throw ExitCode.notFound("No user has the ID \(user).")
+    }
     if ledger.log != nil, try !Blocking.wait(for: { try await Self.hasLeftLog(ledger) }) {
       Console.print(
         "The shared log still holds the user's data; purser log status tells when it is gone."
