@@ -49,15 +49,6 @@ let signals = Target.Dependency.product(
 )
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
-/// The articles of the manual, which the program carries. SwiftPM takes a `.docc` folder for one
-/// opaque file, so each article is named.
-let manual = [
-  "API", "AnsweringTickets", "Architecture", "Assistants", "Catalogs", "Changes", "Commands",
-  "ConnectingStores", "Endpoints", "Figures", "GettingStarted", "Notifications", "Operating",
-  "Privacy", "Receipts", "Recordings", "SandboxWork", "Searching", "Security", "Settings",
-  "SharedLog", "Sizing", "Stories", "Teams", "TheScreen",
-]
-
 let package = Package(
   name: "purser",
   products: [.executable(name: "purser", targets: ["purser"])],
@@ -94,14 +85,14 @@ let package = Package(
     ),
     .target(
       name: "Translations",
-      exclude: ["customer.pot"],
-      resources: [.embedInCode("po")],
+      dependencies: ["CTexts"],
+      exclude: ["customer.pot", "po"],
       swiftSettings: strict
     ),
-    .target(name: "CVocabularies", exclude: ["Latin", "OtherScripts"]),
+    .target(name: "CTexts", exclude: ["Latin", "OtherScripts"]),
     .target(
       name: "Entitlements",
-      dependencies: ["Basics", "Translations", "CVocabularies"],
+      dependencies: ["Basics", "Translations", "CTexts"],
       swiftSettings: strict
     ),
     // floor 1
@@ -169,10 +160,10 @@ let package = Package(
       name: "purser",
       dependencies: [
         "Basics", "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
-        "CNcurses", "Mint", "Stores", "PostgresLog", "Web", "StoreSimulator",
+        "CNcurses", "CTexts", "Mint", "Stores", "PostgresLog", "Web", "StoreSimulator",
         algorithms, arguments, toml, signals, lifecycle, log,
       ],
-      resources: manual.map { .embedInCode("Documentation.docc/\($0).md") },
+      exclude: ["Documentation.docc"],
       swiftSettings: strict,
       // Loading Swift's libraries takes longer than most commands, so they are part of the program.
       // One that exports every symbol looks through all of them at start, and one that is moved in
@@ -269,6 +260,6 @@ let package = Package(
       swiftSettings: strict
     ),
   ],
-  // `#embed`, by which CVocabularies takes its files in, is C23's.
+  // `#embed`, by which CTexts takes its files in, is C23's.
   cLanguageStandard: .gnu2x
 )

@@ -1,3 +1,4 @@
+import CTexts
 import Synchronization
 
 /// The program's catalogs, each parsed on first use.
@@ -7,32 +8,13 @@ package enum Translations {
   package static func catalog(of language: String) -> MessageCatalog {
     catalogs.withLock { catalogs in
       if let catalog = catalogs[language] { return catalog }
-      let text = String(decoding: file(of: language), as: UTF8.self)
-      let catalog = MessageCatalog(po: text)
+      let file = purser_catalog_of(language)
+      let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
+      let catalog = MessageCatalog(po: String(decoding: bytes, as: UTF8.self))
       catalogs[language] = catalog
       return catalog
     }
   }
 
   private static let catalogs = Mutex<[String: MessageCatalog]>([:])
-
-  private static func file(of language: String) -> [UInt8] {
-    switch language {
-    case "ar": PackageResources.ar_po
-    case "de": PackageResources.de_po
-    case "es": PackageResources.es_po
-    case "fr": PackageResources.fr_po
-    case "hi": PackageResources.hi_po
-    case "it": PackageResources.it_po
-    case "ja": PackageResources.ja_po
-    case "ko": PackageResources.ko_po
-    case "nl": PackageResources.nl_po
-    case "pl": PackageResources.pl_po
-    case "pt": PackageResources.pt_po
-    case "ru": PackageResources.ru_po
-    case "tr": PackageResources.tr_po
-    case "zh": PackageResources.zh_po
-    default: []
-    }
-  }
 }

@@ -1,35 +1,15 @@
+import CTexts
 import Foundation
 
 /// The manual: the articles of `Documentation.docc`, which the program carries.
 enum Manual {
   /// In the order in which a newcomer would read them.
-  static let articles: [ManualArticle] = [
-    ManualArticle("GettingStarted", PackageResources.GettingStarted_md),
-    ManualArticle("Recordings", PackageResources.Recordings_md),
-    ManualArticle("AnsweringTickets", PackageResources.AnsweringTickets_md),
-    ManualArticle("TheScreen", PackageResources.TheScreen_md),
-    ManualArticle("Searching", PackageResources.Searching_md),
-    ManualArticle("Receipts", PackageResources.Receipts_md),
-    ManualArticle("Catalogs", PackageResources.Catalogs_md),
-    ManualArticle("SandboxWork", PackageResources.SandboxWork_md),
-    ManualArticle("Stories", PackageResources.Stories_md),
-    ManualArticle("Assistants", PackageResources.Assistants_md),
-    ManualArticle("Teams", PackageResources.Teams_md),
-    ManualArticle("ConnectingStores", PackageResources.ConnectingStores_md),
-    ManualArticle("Endpoints", PackageResources.Endpoints_md),
-    ManualArticle("Notifications", PackageResources.Notifications_md),
-    ManualArticle("API", PackageResources.API_md),
-    ManualArticle("Operating", PackageResources.Operating_md),
-    ManualArticle("SharedLog", PackageResources.SharedLog_md),
-    ManualArticle("Sizing", PackageResources.Sizing_md),
-    ManualArticle("Commands", PackageResources.Commands_md),
-    ManualArticle("Settings", PackageResources.Settings_md),
-    ManualArticle("Privacy", PackageResources.Privacy_md),
-    ManualArticle("Security", PackageResources.Security_md),
-    ManualArticle("Architecture", PackageResources.Architecture_md),
-    ManualArticle("Figures", PackageResources.Figures_md),
-    ManualArticle("Changes", PackageResources.Changes_md),
-  ]
+  static let articles = [
+    "GettingStarted", "Recordings", "AnsweringTickets", "TheScreen", "Searching", "Receipts",
+    "Catalogs", "SandboxWork", "Stories", "Assistants", "Teams", "ConnectingStores", "Endpoints",
+    "Notifications", "API", "Operating", "SharedLog", "Sizing", "Commands", "Settings", "Privacy",
+    "Security", "Architecture", "Figures", "Changes",
+  ].map(ManualArticle.init)
 
   /// The article of a topic: `answering-tickets`, or one of its words, as in `tickets`.
   static func article(on topic: String) -> ManualArticle? {
@@ -94,8 +74,10 @@ struct ManualArticle: Sendable {
   let name: String
   let blocks: [Block]
 
-  init(_ name: String, _ bytes: [UInt8]) {
+  init(_ name: String) {
     self.name = name
+    let file = purser_article_of(name)
+    let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
     blocks = Self.blocks(String(decoding: bytes, as: UTF8.self))
   }
 

@@ -1,4 +1,4 @@
-import CVocabularies
+import CTexts
 import Synchronization
 
 /// A language that customers write in and receive answers in, by its ISO 639-1 code.

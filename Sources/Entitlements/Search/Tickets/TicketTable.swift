@@ -1,4 +1,4 @@
-/// The entries of a vocabulary, a file of `CVocabularies` in UTF-8: lines of `name = text`, each
+/// The entries of a vocabulary, a file of `CTexts` in UTF-8: lines of `name = text`, each
 /// continued by the lines below it that begin with a space. A line without an equals sign is a
 /// comment. `TicketTable` explains the texts.
 struct TicketVocabulary: Sequence, IteratorProtocol {

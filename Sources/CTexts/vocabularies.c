@@ -1,6 +1,6 @@
-#include "CVocabularies.h"
+#include "CTexts.h"
 
-#include <string.h>
+#include "find.h"
 
 static const unsigned char de[] = {
 #embed "Latin/de.txt"
@@ -48,10 +48,7 @@ static const unsigned char zh[] = {
 #embed "OtherScripts/zh.txt"
 };
 
-static const struct {
-  const char *language;
-  purser_vocabulary file;
-} files[] = {
+static const purser_named_text files[] = {
     {"de", {de, sizeof de}},
     {"en", {en, sizeof en}},
     {"es", {es, sizeof es}},
@@ -69,9 +66,6 @@ static const struct {
     {"zh", {zh, sizeof zh}},
 };
 
-purser_vocabulary purser_vocabulary_of(const char *language) {
-  for (size_t index = 0; index < sizeof files / sizeof *files; index++) {
-    if (strcmp(files[index].language, language) == 0) return files[index].file;
-  }
-  return (purser_vocabulary){NULL, 0};
+purser_text purser_vocabulary_of(const char *language) {
+  return purser_find(files, sizeof files / sizeof *files, language);
 }
