@@ -161,30 +161,48 @@ extension LedgerFile {
   /// Creates an empty private file beside this one.
   func draft() throws(LedgerError) -> LedgerFile {
     removeAbandonedDrafts()
-    let draft = LedgerFile(path: "\(path).making-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
+    let name = "making-\(getpid())-\(Self.processes)-\(UInt32.random(in: 0...UInt32.max))"
+    let draft = LedgerFile(path: "\(path).\(name)")
     try draft.make()
     return draft
   }
 
-  /// Removes the drafts in this folder whose processes were killed: they may hold personal data. A
-  /// process of another machine or container has no ID here, but changes its file all the time.
+  /// Removes the drafts in this folder whose processes were killed: they may hold personal data. Those
+  /// of another machine or container, whose processes can't be seen, are removed after an hour.
   private func removeAbandonedDrafts() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names {
-      guard let match = name.firstMatch(of: /\.making-(\d+)-\d+(-wal|-shm|-journal)?$/),
-        let process = pid_t(match.1), kill(process, 0) != 0, errno == ESRCH
+      guard
+        let draft = name.firstMatch(of: /\.making-(\d+)-([0-9a-f]+)-\d+(-wal|-shm|-journal)?$/),
+        let process = pid_t(draft.1)
       else { continue }
-      let draft = (folder as NSString).appendingPathComponent(name)
-      let facts = try? FileManager.default.attributesOfItem(atPath: draft)
+      let path = (folder as NSString).appendingPathComponent(name)
+      let facts = try? FileManager.default.attributesOfItem(atPath: path)
       guard facts?[.type] as? FileAttributeType == .typeRegular,
-        let changed = facts?[.modificationDate] as? Date,
-        -changed.timeIntervalSinceNow > Self.secondsUntilAbandoned
+        let changed = facts?[.modificationDate] as? Date
       else { continue }
-      unlink(draft)
+      let isOver =
+        draft.2 == Self.processes && draft.2 != "0"
+        ? kill(process, 0) != 0 && errno == ESRCH
+        : -changed.timeIntervalSinceNow > Self.secondsUntilAbandoned
+      if isOver { unlink(path) }
     }
   }
 
   private static let secondsUntilAbandoned: TimeInterval = 3_600
+
+  /// Names the processes among which an ID is one process: those of this boot of this machine, in this
+  /// container. 0 where the system doesn't tell.
+  private static let processes: String = {
+    let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    let space = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+    guard let boot, let space else { return "0" }
+    // FNV-1a.
+    let hash = (boot + space).utf8.reduce(0x811c_9dc5 as UInt32) {
+      ($0 ^ UInt32($1)) &* 0x0100_0193
+    }
+    return String(hash, radix: 16)
+  }()
 
   /// Moves this complete file to `file`.
   ///
