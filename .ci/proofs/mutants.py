@@ -18,7 +18,6 @@ SURVIVORS = pathlib.Path(__file__).resolve().parent / "mutating/survivors.tsv"
 # The modules that can be built alone: what they need, and the tests that look at them.
 MODULES = {"Entitlements": (["Basics", "Translations", "CTexts", "Entitlements"],
                             ["TestSupport", "EntitlementsTests"])}
-TIMEOUT = 60  # seconds, for a suite that takes far less
 
 
 class Package:
@@ -28,11 +27,13 @@ class Package:
         self.module = module
         self.sources, self.tests = MODULES[module]
         self.folder = ROOT / f".build-mutants/{module}"
-        self.binary = self.folder / ".build/debug/mutantsPackageTests.xctest"
+        self.binary = self.folder / ".build/release/mutantsPackageTests.xctest"
         self.reached = self.folder / "reached"
 
     def lay_out(self):
-        for kind, names in (("Sources", self.sources), ("Tests", self.tests)):
+        # The manual is embedded, too.
+        sources = [*self.sources, "purser/Documentation.docc"]
+        for kind, names in (("Sources", sources), ("Tests", self.tests)):
             for name in names:
                 files = {path.relative_to(ROOT): path for path in (ROOT / kind / name).rglob("*") if path.is_file()}
                 copied = self.folder / kind / name
@@ -67,31 +68,38 @@ class Package:
                 write(self.folder / "Sources" / self.module / file, swift.written(text, by_file[file]).encode())
             write(self.folder / "Sources" / self.module / "Mutants.swift",
                   (swift.SUPPORT + "".join(place.declaration() for place in places)).encode())
-            built = subprocess.run(["swift", "build", "--build-tests", "-Xswiftc", "-continue-building-after-errors"], cwd=self.folder, text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            built = subprocess.run(
+                ["swift", "build", "-c", "release", "--build-tests", "-Xswiftc", "-continue-building-after-errors"],
+                cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             if built.returncode == 0:
                 return places
             found = re.findall(rf"/Sources/{self.module}/(\S+?):(\d+):\d+: error: ", built.stdout)
             wrong = {(file, int(line)) for file, line in found}
-            left = [place for place in places if not any(
-                file == place.file and abs(place.line - line) <= self.width for file, line in wrong)]
+            for width in (0, 1, 2, 4, 8, 16, 32, 64):
+                left = [place for place in places if not is_wrong(place, wrong, width)]
+                if len(left) < len(places):
+                    break
+            else:
+                sys.exit(built.stdout[-4000:])
             print(f"{len(places) - len(left)} places do not compile", flush=True)
-            if len(left) == len(places):
-                self.width += 1
-                if self.width > 6:
-                    sys.exit(built.stdout[-4000:])
             places = left
-
-    width = 0
 
     def suites(self):
         listed = self.run("--list-tests").stdout
         return sorted({line.split("/")[0] for line in listed.splitlines() if "/" in line})
 
-    def run(self, *words, **environment):
+    def run(self, *words, timeout=None, **environment):
         words = [self.binary, "--testing-library", "swift-testing", *words]
-        return subprocess.run(words, cwd=self.folder, text=True, stdout=subprocess.PIPE, timeout=TIMEOUT,
-                              stderr=subprocess.STDOUT, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **environment})
+        environment |= {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+        return subprocess.run(words, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=timeout, env=environment)
+
+
+def is_wrong(place, wrong, width):
+    """Whether a place is within so many lines of an error. What a removed statement leaves without a
+    value is found where that is used."""
+    width = width if place.kind == "statement" else min(width, 2)
+    return any(file == place.file and abs(place.line - line) <= width for file, line in wrong)
 
 
 def write(path, content):
@@ -124,16 +132,17 @@ class Coverage:
             run = package.run("--filter", suite, PURSER_MUTANTS_REACHED=str(package.reached))
             assert run.returncode == 0, f"{suite} fails without a mutant:\n{run.stdout[-2000:]}"
             times.append((time.monotonic() - begun, suite, package.reached.read_bytes()))
-        for _, suite, reached in sorted(times):
+        for seconds, suite, reached in sorted(times):
             for number, byte in enumerate(reached):
                 if byte:
-                    self.by_mutant[number].append(suite)
+                    self.by_mutant[number].append((suite, seconds))
 
 
 def survives(package, coverage, place):
-    for suite in coverage.by_mutant[place.number]:
+    for suite, seconds in coverage.by_mutant[place.number]:
         try:
-            if package.run("--filter", suite, PURSER_MUTANT=str(place.number)).returncode != 0:
+            run = package.run("--filter", suite, timeout=10 + 10 * seconds, PURSER_MUTANT=str(place.number))
+            if run.returncode != 0:
                 return False
         except subprocess.TimeoutExpired:
             return False

@@ -163,6 +163,18 @@ def conditions(file, text):
 STATEMENT = re.compile(r"^ +((?:[a-z]\w*\.)*[a-z]\w*(?:\[[^\]\n]*\])?(?: [-+|&]?= [^{}\n]+|\([^{}\n]*\)))$", re.MULTILINE)
 
 
+def in_initializer(text, at):
+    """Whether the innermost declaration around a position is an `init`, all of whose assignments are needed."""
+    indent = len(text[at:]) - len(text[at:].lstrip(" "))
+    for line in reversed(text[:at].splitlines()):
+        depth = len(line) - len(line.lstrip(" "))
+        if line.strip() and depth < indent:
+            indent = depth
+            if declared := re.search(r"\b(init[?(<]|func |var |subscript|struct |enum |class |extension )", line):
+                return declared[1].startswith("init")
+    return False
+
+
 def statements(file, text):
     """Assignments and calls that fill a line."""
     for match in STATEMENT.finditer(text):
@@ -171,7 +183,7 @@ def statements(file, text):
         balanced = line.count("(") == line.count(")") and line.count("[") == line.count("]")
         before = text[:match.start()].rstrip()
         ends = before[-1:] in ("{", "}", ")", ";") or re.search(r"[\w\"\]?]$", before)
-        if balanced and ends and first not in ("let", "var", "return", "case", "self", "super", "throw", "try", "await"):
+        if balanced and ends and not in_initializer(text, match.start()) and first not in ("let", "var", "return", "case", "self", "super", "throw", "try", "await"):
             yield Place(file, text, match.start(1), match.end(1), "statement", "nothing")
 
 
@@ -191,7 +203,7 @@ SUPPORT = """import Foundation
 
 /// The mutant that is active, and which ones were reached.
 private let _active = ProcessInfo.processInfo.environment["PURSER_MUTANT"].flatMap { Int($0) } ?? -1
-private let _reached: UnsafeMutablePointer<UInt8>? = {
+private nonisolated(unsafe) let _reached: UnsafeMutablePointer<UInt8>? = {
   guard let path = ProcessInfo.processInfo.environment["PURSER_MUTANTS_REACHED"] else { return nil }
   let file = open(path, O_RDWR)
   guard file >= 0, let memory = mmap(nil, 1 << 16, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) else { return nil }
