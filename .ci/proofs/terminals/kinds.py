@@ -75,6 +75,8 @@ class Pseudo(Terminal):
 
     def start(self, command, environment, control=False, restores=False):
         self.release()
+        # What the program before has written is not this one's.
+        self.read(0)
         self.text, self.sizes = b"", [(0, self.sizes[-1][1])]
         environment = {**environment, "TERM": self.type}
         self.shell = Shell(self.master, self.slave, command, environment, control, restores)
