@@ -1,7 +1,7 @@
 #pragma once
 
 // Texts that the program carries. They are embedded here because the C compiler does that at once;
-// Swift takes minutes for array literals of that size.
+// Swift takes more than a minute for array literals of that size.
 
 #include <stddef.h>
 
