@@ -132,7 +132,8 @@ package struct Diagnosis: Equatable, Sendable {
         placeholders: deciding.placeholders
       ),
       customerText: analysis.customerText(deciding),
-      language: MessageLanguage.likeliest(in: analysis.subject.text) ?? .english
+      language: file.asksByName
+        ? .english : MessageLanguage.likeliest(in: file.subject.text) ?? .english
     )
   }
 

@@ -38,8 +38,8 @@ struct LedgerAccess: ParsableArguments {
 
   func path() throws -> String { try file.path(settings) }
 
-  /// Opens the existing ledger read-only.
-  func open() throws -> Ledger { try Ledger(readingOnly: path()) }
+  /// Opens the existing ledger read-only, for a command that prints and ends.
+  func open() throws -> Ledger { try Ledger(readingOnly: path(), withOneConnection: true) }
 
   /// Opens the ledger for writing, through the shared log if there is one. With `isExisting` it must
   /// exist, otherwise it may be created.

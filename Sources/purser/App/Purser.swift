@@ -45,6 +45,10 @@ struct Purser: ParsableCommand {
       {
         return try StandardStream.print(text)
       }
+      // The parser would look at all commands first.
+      if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+        return try StandardStream.print(configuration.version)
+      }
       var command = try words.parsed()
       try command.run()
     } catch {
@@ -70,6 +74,9 @@ extension CommandConfiguration {
       subcommands: subcommands,
       defaultSubcommand: defaultSubcommand
     )
+    // With a name here the parser, which parses each command as a root of its own, doesn't parse all
+    // arguments a second time to look for a request of a completion script.
+    _superCommandName = "purser"
   }
 }
 

@@ -11,6 +11,8 @@ import ServiceCore
 struct FilingBench {
   /// The folder for the temporary ledger.
   let folder: URL
+  /// The existing ledger to file into instead, which stays.
+  let into: String?
   let count: Int
 
   /// The number of subscriptions, which renew in turn.
@@ -56,12 +58,12 @@ struct FilingBench {
     let renewals = try (1...max(rounds, 1)).flatMap {
       try generator.filings(subscriptions: 0..<Self.subscriptions, renewal: $0)
     }
-    let ledger = try Ledger(path: folder.appending(path: "ledger.sqlite").path)
+    let ledger = try Ledger(path: into ?? folder.appending(path: "ledger.sqlite").path)
     _ = try await ledger.file(first)
     let line = try await work(ledger, Array(renewals.prefix(count)))
     try StandardStream.print(line)
     try await ledger.close()
-    try FileManager.default.removeItem(at: folder)
+    if into == nil { try FileManager.default.removeItem(at: folder) }
   }
 }
 

@@ -48,4 +48,18 @@ struct PurchaseCluesTests {
     file.focusByClues(at: Story.day(40))
     #expect(file.subject.chains == [])
   }
+
+  @Test(arguments: [
+    ("u1", true), ("apple:production:com.example.app:7", true), ("GPA.3345-1122-3344-55667", true),
+    ("refund@example.com", true), ("refund", false), ("u1?", false), ("u1 wants a refund", false),
+    ("refund,u1", false), ("", false),
+  ])
+  func `an identifier alone asks by name, and a word beside it does not`(
+    text: String,
+    asksByName: Bool
+  ) {
+    let chain = ID<Subscription>("apple:production:com.example.app:7")
+    let asked = DiagnosisInput.Subject(text: text, isFound: true, chains: [chain])
+    #expect(Story.file(Self.orders, asked: asked, user: "u1").asksByName == asksByName)
+  }
 }

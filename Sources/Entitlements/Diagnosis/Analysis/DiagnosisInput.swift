@@ -87,6 +87,15 @@ package struct DiagnosisInput: Sendable {
 }
 
 extension DiagnosisInput {
+  /// Whether the question is an identifier, or the ID of the user or a purchase, and nothing besides:
+  /// it has no language, and no words that say what it is about.
+  package var asksByName: Bool {
+    let text = subject.text
+    return user?.id.raw == text || subject.chains.contains { $0.raw == text }
+      || subject.identifiers.contains { $0.isFound && $0.text == text }
+      || Entitlements.Identifier(lone: text) != nil
+  }
+
   /// The days after its end for which a product's name most likely still means a purchase.
   private static let maxDaysAfterEnd: Double = 60
 

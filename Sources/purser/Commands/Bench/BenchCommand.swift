@@ -31,6 +31,8 @@ struct BenchLedgerCommand: ParsableCommand {
   @OptionGroup var time: InstantOptions
   @Option(help: .value("folder", "The folder for the ledgers of the writing rows."))
   var folder: String?
+  @Option(help: .value("path", "An existing ledger that the writing rows file into; it grows."))
+  var into: String?
   @Option(help: .value("number", "The number of events per row.")) var count = 2_000
 
   func validate() throws {
@@ -42,7 +44,7 @@ struct BenchLedgerCommand: ParsableCommand {
 
   func run() throws {
     let folder = folder.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory
-    let filing = FilingBench(folder: folder, count: count)
+    let filing = FilingBench(folder: folder, into: into, count: count)
     let reading = try ledger.map {
       ReadingBench(
         ledger: try Ledger(readingOnly: $0),

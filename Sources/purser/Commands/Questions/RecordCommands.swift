@@ -75,7 +75,10 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let assembly = try Assembly(options.settings, options.trust)
-    let ledger = try Ledger(readingOnly: options.place.ledger ?? assembly.ledgerPath)
+    let ledger = try Ledger(
+      readingOnly: options.place.ledger ?? assembly.ledgerPath,
+      withOneConnection: true
+    )
     let (session, _) = try options.session(assembly, ledger, asks: false)
     let difference = try Blocking.wait {
       let users = (

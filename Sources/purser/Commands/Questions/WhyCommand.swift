@@ -147,8 +147,7 @@ struct TicketInquiry: Sendable {
     } else {
       file.focusByClues(at: instant)
     }
-    let isIdentifier = file.subject.identifiers.contains { $0.isFound && $0.text == text }
-    let isMessage = choice.ticket == nil && isWord && !isIdentifier
+    let isMessage = choice.ticket == nil && isWord && !file.asksByName
     var diagnosis = Diagnosis.diagnose(
       file,
       ticketCategories: isMessage ? TicketCategory.kinds(in: text) : await categories,
