@@ -35,7 +35,7 @@ struct CommandWords {
   func parsed() throws -> any ParsableCommand {
     let arguments = path + options + rest
     do {
-      if let dashboard = DashboardCommand(plain: arguments[...]) { return dashboard }
+      if let plain = plain(arguments[...]) { return plain }
       // Parsing from the root looks at all commands, which is only needed to say what is wrong, and
       // for help.
       if !path.isEmpty, let parsed = try? command.parseAsRoot(options + rest),
@@ -47,6 +47,15 @@ struct CommandWords {
     } catch {
       if let unknownCommand { throw unknownCommand }
       throw error
+    }
+  }
+
+  private func plain(_ arguments: ArraySlice<String>) -> (any ParsableCommand)? {
+    switch path {
+    case ["why"]: WhyCommand(plain: arguments.dropFirst())
+    case ["timeline"]: TimelineCommand(plain: arguments.dropFirst())
+    case ["ls"]: LsCommand(plain: arguments.dropFirst())
+    default: DashboardCommand(plain: arguments)
     }
   }
 

@@ -72,6 +72,25 @@ struct EquivalentCommandTests {
     try expectToRun(try twin(of: ":orders state:active", ":explain\nEnter\n"), ":explain")
   }
 
+  @Test func `an option before an equals sign means what it means before a space`() throws {
+    let user = try ids("users")[0]
+    let forms = [
+      ["why", user, "--at", "2026-11-21"], ["why", user, "--json", "--all", "--utc"],
+      ["why", "\(user) wants a refund", "--customer"], ["why", "nobody", "--json"],
+      ["timeline", user, "--at", "2026-11-21"], ["timeline", "nobody"],
+      ["ls", "users", "state:active", "--reverse"], ["ls", "orders", "--explain"],
+      ["ls", "users", "--reveal", "--at", "2026-11-21"], ["ls", "users", "--after", "nothing"],
+      ["ls", "lives"], ["why"],
+    ]
+    for form in forms {
+      let spaced = try bench.run(form + ["--ledger", "made.sqlite"])
+      let joined = try bench.run(form + ["--ledger=made.sqlite"])
+      #expect(spaced.status == joined.status, "\(form)")
+      #expect(spaced.output == joined.output, "\(form)")
+      #expect(spaced.narration == joined.narration, "\(form)")
+    }
+  }
+
   @Test func `two users differ by what they have, and one from itself by nothing`() throws {
     let users = try ids("users")
     let same = try bench.run(["diff", users[0], users[0], "--ledger", "made.sqlite"])

@@ -102,37 +102,22 @@ struct DashboardCommand: ParsableCommand {
 }
 
 extension DashboardCommand {
-  /// Parses the dashboard's common options, each at most once; `nil` for any other line. Avoids the
-  /// argument parser, which takes longer to start than the ledger takes for its first page.
+  /// Parses the dashboard's common options; `nil` for any other line.
   init?(plain arguments: ArraySlice<String>) {
-    var (ledger, settings): (String?, String?)
+    let isNamed = arguments.first == "dashboard"
+    guard
+      let plain = PlainArguments(
+        isNamed ? arguments.dropFirst() : arguments,
+        options: ["--ledger", "--config", "--theme", "--open", "--themes"],
+        flags: ["--write"]
+      ), plain.words.isEmpty
+    else { return nil }
     var look = ScreenOptions()
-    (look.theme, look.open, look.themes) = (nil, nil, nil)
+    (look.theme, look.open, look.themes) = (plain["--theme"], plain["--open"], plain["--themes"])
     (look.glyphs, look.color, look.mouse, look.play) = (nil, nil, nil, PlayOptions())
     look.play.play = nil
-    var writes = false
-    var rest = arguments.first == "dashboard" ? arguments.dropFirst() : arguments
-    func take(_ value: inout String?) -> Bool {
-      guard value == nil, let text = rest.popFirst(), !text.hasPrefix("-") else { return false }
-      value = text
-      return true
-    }
-    while let option = rest.popFirst() {
-      let isTaken =
-        switch option {
-        case "--ledger": take(&ledger)
-        case "--config": take(&settings)
-        case "--theme": take(&look.theme)
-        case "--open": take(&look.open)
-        case "--themes": take(&look.themes)
-        case "--write": !writes
-        default: false
-        }
-      guard isTaken else { return nil }
-      writes = writes || option == "--write"
-    }
     self.init()
-    use(.plain(settings: settings, ledger: ledger), look, writes: writes)
+    use(.plain(plain.place), look, writes: plain.has("--write"))
   }
 
   /// Sets parsed values. In the initializer, the assignment to a flag would only be its default,
@@ -143,12 +128,10 @@ extension DashboardCommand {
 }
 
 extension StoreOptions {
-  /// The options that the argument parser returns if at most these two are given.
-  fileprivate static func plain(settings path: String?, ledger: String?) -> StoreOptions {
+  /// The options that the argument parser returns if none is given but for the place.
+  fileprivate static func plain(_ place: LedgerAccess) -> StoreOptions {
     var options = StoreOptions()
-    (options.settings, options.place) = (SettingsOptions(), LedgerOptions())
-    (options.settings.config, options.settings.groups) = (path, [])
-    options.place.ledger = ledger
+    (options.settings, options.place) = (place.settings, place.file)
     options.trust = TrustOptions()
     (options.trust.roots, options.trust.bundleIDs) = ([], [])
     options.documents = DocumentOptions()

@@ -31,6 +31,29 @@ struct LsCommand: ParsableCommand {
   func run() throws { try options.print(list, QueryText(words.joined(separator: " "))) }
 }
 
+extension LsCommand {
+  /// Parses a list, a query and the common options; `nil` for any other line.
+  init?(plain arguments: ArraySlice<String>) {
+    let flags = ["--reverse", "--reveal", "--explain"]
+    let options = ["--ledger", "--config", "--at", "--after"]
+    guard let plain = PlainArguments(arguments, options: options, flags: flags),
+      let list = plain.words.first.flatMap(RowList.init)
+    else { return nil }
+    self.init()
+    use(plain, list)
+    guard (try? validate()) != nil else { return nil }
+  }
+
+  private mutating func use(_ plain: PlainArguments, _ list: RowList) {
+    (self.list, words) = (list, Array(plain.words.dropFirst()))
+    options = ListOptions()
+    (options.sort, options.limit, options.after, options.form) = (nil, 500, plain["--after"], nil)
+    (options.reverse, options.raw) = (plain.has("--reverse"), false)
+    (options.reveal, options.explain) = (plain.has("--reveal"), plain.has("--explain"))
+    (options.place, options.time) = (plain.place, plain.time)
+  }
+}
+
 extension RowList: ExpressibleByArgument {}
 extension RowSort: ExpressibleByArgument {}
 

@@ -58,6 +58,22 @@ struct TimelineCommand: ParsableCommand {
   }
 }
 
+extension TimelineCommand {
+  /// Parses a text and the common options; `nil` for any other line.
+  init?(plain arguments: ArraySlice<String>) {
+    let options = ["--ledger", "--config", "--at"]
+    guard let plain = PlainArguments(arguments, options: options, flags: ["--json"]),
+      plain.words.count == 1
+    else { return nil }
+    self.init()
+    use(plain)
+  }
+
+  private mutating func use(_ plain: PlainArguments) {
+    (json, place, time, text) = (plain.has("--json"), plain.place, plain.time, plain.words[0])
+  }
+}
+
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "diff",

@@ -62,6 +62,29 @@ struct WhyCommand: ParsableCommand {
   }
 }
 
+extension WhyCommand {
+  /// Parses a text and the common options; `nil` for any other line.
+  init?(plain arguments: ArraySlice<String>) {
+    guard
+      let plain = PlainArguments(
+        arguments,
+        options: ["--ledger", "--config", "--at"],
+        flags: ["--json", "--customer", "--all", "--utc"]
+      ), !plain.words.isEmpty
+    else { return nil }
+    self.init()
+    use(plain)
+  }
+
+  private mutating func use(_ plain: PlainArguments) {
+    (json, customer) = (plain.has("--json"), plain.has("--customer"))
+    (all, utc) = (plain.has("--all"), plain.has("--utc"))
+    message = TicketOptions()
+    (message.ticket, message.language, message.words) = (nil, nil, plain.words)
+    (place, time) = (plain.place, plain.time)
+  }
+}
+
 /// A ticket's text, and how it is answered.
 struct TicketOptions: ParsableArguments {
   @Option(help: .value("question", "Answer this question regardless of the text."))
