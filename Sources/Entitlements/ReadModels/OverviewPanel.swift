@@ -309,16 +309,17 @@ extension Overview {
 
   /// The sales in each currency, followed by those at each of its stores if there are several.
   private func saleRows(isRefund: Bool) -> [OverviewRow] {
-    let currencies = Set(sales.map(\.currency))
-    let known = currencies.compactMap(\.self).sorted()
-    let listed: [Currency?] = known + (isRefund && currencies.contains(nil) ? [nil] : [])
+    let sales = Dictionary(grouping: sales, by: \.currency)
+    let known = sales.keys.compactMap(\.self).sorted()
+    let listed: [Currency?] = known + (isRefund && sales[nil] != nil ? [nil] : [])
     return listed.flatMap { currency in
-      let own = sales.filter { $0.currency == currency }
+      let own = sales[currency] ?? []
       guard var total = saleRow(of: own, in: currency, isRefund: isRefund) else {
         return [OverviewRow]()
       }
+      let stores = Dictionary(grouping: own, by: \.store)
       var parts = Store.allCases.compactMap { store in
-        saleRow(of: own.filter { $0.store == store }, in: currency, at: store, isRefund: isRefund)
+        stores[store].flatMap { saleRow(of: $0, in: currency, at: store, isRefund: isRefund) }
       }
       if parts.count == 1 { total.label += ", \(parts.removeFirst().label)" }
       return [total] + parts
@@ -333,13 +334,13 @@ extension Overview {
     isRefund: Bool
   ) -> OverviewRow? {
     func values(_ isSandbox: Bool, _ value: (SaleDay) -> Int64) -> [Int64?] {
-      saleDays.map { day in
-        sales.reduce(0) { sum, sale in
-          guard sale.day == day, sale.environment.isSandbox == isSandbox else { return sum }
-          let (next, isOver) = sum.addingReportingOverflow(value(sale))
-          return isOver ? sum : next
-        }
+      var sums = [Int64](repeating: 0, count: saleDays.count)
+      for sale in sales where sale.environment.isSandbox == isSandbox {
+        guard let index = saleDays.firstIndex(of: sale.day) else { continue }
+        let (next, isOver) = sums[index].addingReportingOverflow(value(sale))
+        if !isOver { sums[index] = next }
       }
+      return sums
     }
     let name = currency?.code ?? "no price"
     var row = OverviewRow(store?.rawValue ?? name, list: "orders")
