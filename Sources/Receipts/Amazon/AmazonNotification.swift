@@ -1,7 +1,6 @@
 package import Basics
 internal import CryptoExtras
 package import Foundation
-internal import SwiftASN1
 internal import X509
 
 /// A real-time notification of Amazon's Appstore: the text in an SNS message. It says only that
@@ -117,7 +116,7 @@ package struct AmazonSigningCertificate: Sendable {
   /// PEM.
   package init(_ text: [UInt8]) throws(Rejection) {
     guard text.count <= 64 << 10, let der = try? ReceiptText.bytes(of: text),
-      let certificate = try? Certificate(derEncoded: der)
+      let certificate = Certificate(der: der)
     else { throw .untrustedChain(reason: "the file at SigningCertURL is not a certificate") }
     guard _RSA.Signing.PublicKey(certificate.publicKey) != nil else {
       throw .untrustedChain(reason: "the certificate's key is not an RSA key")

@@ -1,5 +1,4 @@
 import Basics
-internal import Crypto
 internal import CryptoExtras
 package import Foundation
 
@@ -121,11 +120,7 @@ package struct TokenKeySet: Sendable {
   /// Whether the key of this ID made the signature over the message: PKCS#1 v1.5 with SHA-256
   /// (RFC 7518 §3.3).
   func hasSigned(_ message: some DataProtocol, with signature: [UInt8], by id: String) -> Bool {
-    keys[id]?.isValidSignature(
-      _RSA.Signing.RSASignature(rawRepresentation: signature),
-      for: SHA256.hash(data: message),
-      padding: .insecurePKCS1v1_5
-    ) ?? false
+    keys[id]?.hasSigned(message, with: signature, by: .sha256) ?? false
   }
 
   /// The length of a modulus; shorter ones can be broken, and longer ones would only cost time.

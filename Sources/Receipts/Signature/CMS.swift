@@ -1,5 +1,4 @@
 import Basics
-internal import Crypto
 internal import Foundation
 
 /// The envelope of a signed receipt, by offsets into its bytes (RFC 5652 §5.1):
@@ -283,12 +282,7 @@ enum SignedAttributes {
     guard let contentType, BERReader.matches(bytes, contentType, OID.data) else {
       throw .badSignature(reason: "the signed attributes do not name the content's type")
     }
-    let actual: [UInt8] =
-      switch digest {
-      case .sha1: Array(Insecure.SHA1.hash(data: content))
-      case .sha256: Array(SHA256.hash(data: content))
-      }
-    guard let messageDigest, BERReader.matches(bytes, messageDigest, actual) else {
+    guard let messageDigest, digest.fits(receipt[messageDigest], content) else {
       throw .badSignature(reason: "the signed digest does not match: the content was changed")
     }
   }

@@ -88,7 +88,7 @@ struct ChainPolicy: Sendable {
     self.requiresMarkers = requiresMarkers
     var roots: [Root] = []
     for (index, der) in (storeRoots + addedRoots).enumerated() {
-      guard let certificate = try? Certificate(derEncoded: der) else {
+      guard let certificate = Certificate(der: der) else {
         throw .unreadable(index: max(0, index - storeRoots.count))
       }
       roots.append(
@@ -283,7 +283,7 @@ struct ChainPolicy: Sendable {
     } catch {
       return nil
     }
-    return try? Certificate(derEncoded: der)
+    return Certificate(der: der)
   }
 
   func facts(_ certificate: Certificate) -> CertificateDetails {
@@ -298,7 +298,7 @@ struct ChainPolicy: Sendable {
 
   /// The fields of certificates that no chain was built from.
   func facts(of certificates: [[UInt8]]) -> [CertificateDetails] {
-    certificates.compactMap { try? Certificate(derEncoded: $0) }.map(facts)
+    certificates.compactMap { Certificate(der: $0) }.map(facts)
   }
 }
 

@@ -4,20 +4,9 @@ internal import Foundation
 internal import SwiftASN1
 internal import X509
 
-// All signature checks: of certificates, app receipts, payloads, purchases and the published test
-// vectors (`RawPublicKey`).
+// The signature checks of certificates, payloads and the published test vectors (`RawPublicKey`).
 
 extension Certificate.PublicKey {
-  /// Whether this key made `signature` over `message`. RSA uses PKCS#1 v1.5 (RFC 8017 §8.2.2),
-  /// ECDSA has r and s in DER (RFC 3279 §2.2.3). `false` if the algorithm does not fit the key.
-  func hasSigned(
-    _ message: some DataProtocol,
-    with signature: some DataProtocol,
-    by algorithm: Certificate.SignatureAlgorithm
-  ) -> Bool {
-    isValidSignature(signature, for: message, signatureAlgorithm: algorithm)
-  }
-
   /// Whether this key made the certificate's signature (RFC 5280 §4.1.1.3).
   func hasSigned(_ certificate: Certificate) -> Bool {
     hasSigned(
@@ -76,9 +65,7 @@ enum ES256 {
         reason: "a signature of \(signature.count) bytes; ES256 has \(signatureLength) (r and s)"
       )
     }
-    guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
-      key.isValidSignature(signature, for: SHA256.hash(data: message))
-    else { throw .signatureMismatch }
+    guard key.hasSigned(message, with: signature) else { throw .signatureMismatch }
   }
 }
 

@@ -1,6 +1,5 @@
 import Basics
 package import Foundation
-internal import SwiftASN1
 internal import X509
 
 /// Verifies Apple app receipts: the signature over the content, the chain at the receipt's creation
@@ -117,8 +116,7 @@ extension ReceiptVerifier {
         trace.chain = chain.certificates
         return EvaluatedChain(key: chain.key, trusted: .success(chain))
       } catch {
-        if untrusted == nil, let key = try? Certificate(derEncoded: Array(receipt[range])).publicKey
-        {
+        if untrusted == nil, let key = Certificate(der: Array(receipt[range]))?.publicKey {
           untrusted = EvaluatedChain(key: key, trusted: .failure(error))
         }
       }

@@ -1,5 +1,4 @@
 import Basics
-internal import Crypto
 internal import CryptoExtras
 import Foundation
 internal import SwiftASN1
@@ -47,11 +46,7 @@ struct LegacyReceiptCertificate {
 
   /// Whether `signature` over the message is by this certificate's key (SHA-1, PKCS#1 v1.5).
   func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-    key.isValidSignature(
-      _RSA.Signing.RSASignature(rawRepresentation: signature),
-      for: Insecure.SHA1.hash(data: message),
-      padding: .insecurePKCS1v1_5
-    )
+    key.hasSigned(message, with: signature, by: .sha1)
   }
 
   private static func name(_ element: Element, _ der: [UInt8]) throws(SyntaxError) -> String {

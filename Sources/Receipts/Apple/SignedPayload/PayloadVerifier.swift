@@ -1,5 +1,4 @@
 package import Foundation
-internal import SwiftASN1
 internal import X509
 
 /// Verifies the JWS of the App Store (apple.md §5): transactions, renewal information, app
@@ -269,6 +268,6 @@ extension ChainPolicy {
 
   /// The key of an untrusted certificate, to distinguish an unchanged payload from a damaged one.
   func untrustedKey(_ signer: [UInt8]) -> Certificate.PublicKey? {
-    (try? Certificate(derEncoded: signer))?.publicKey
+    Certificate(der: signer)?.publicKey
   }
 }

@@ -1,5 +1,4 @@
 import Basics
-internal import Crypto
 internal import Foundation
 internal import X509
 
@@ -122,12 +121,7 @@ struct EnvelopedSignature {
   /// Whether the digest matches the document; the signature itself is not checked.
   var fitsDocument: Bool {
     let document = canonicalisation.bytes(of: [root], without: ("Signature", Self.namespace))
-    let actual: [UInt8] =
-      switch digest {
-      case .sha1: Array(Insecure.SHA1.hash(data: document))
-      case .sha256: Array(SHA256.hash(data: document))
-      }
-    return actual == digestValue
+    return digest.fits(digestValue, document)
   }
 
   /// Whether this certificate's key made the signature (RFC 8017 §8.2).
