@@ -24,6 +24,7 @@ import Testing
   /// The samples are what tells a forgery from the rest: all of them must still be believed.
   @Test func `what was signed is genuine`() throws {
     let samples = try SignedSamples.kept.get()
+    #expect(samples.checksSignatures)
     let folder = SignedSamples.fuzz.appending(path: "Signed")
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let input = Array(try Data(contentsOf: folder.appending(path: file)))
