@@ -1,12 +1,16 @@
 """Changes one thing in the code, and looks whether a test fails.
 
-Words: a module (Entitlements unless named), and a part of its files' paths to mutate those alone. One
-build has all mutants of the module; each run switches one on, and runs the suites that reach it, the
-quickest first. A failure is a mutant that survives and is not in mutating/survivors.tsv, which says
-of each known one why no test can, or need, see it."""
+Words: a module (Entitlements unless named), and parts of its files' paths to mutate those instead of
+the rules. One build, kept in .build-mutants, has all mutants; each run switches one on, and runs the
+suites that reach it, the quickest first. Suites that take long, which try thousands of random cases,
+judge none: what only they would find lacks a test that says so. A failure is a mutant that survives
+and is not in mutating/survivors.tsv, which says of each known one why no test can, or need, see it."""
 import collections
+import hashlib
+import json
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -15,9 +19,16 @@ from proofs.mutating import swift
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SURVIVORS = pathlib.Path(__file__).resolve().parent / "mutating/survivors.tsv"
-# The modules that can be built alone: what they need, and the tests that look at them.
-MODULES = {"Entitlements": (["Basics", "Translations", "CTexts", "Entitlements"],
-                            ["TestSupport", "EntitlementsTests"])}
+# The modules that can be built alone: what they need, the tests that look at them, and their rules.
+MODULES = {
+    "Entitlements": (["Basics", "Translations", "CTexts", "Entitlements"], ["TestSupport", "EntitlementsTests"],
+                     ["Rights/", "Subscriptions/"]),
+    "Receipts": (["Basics", "Receipts", "Mint"], ["ReceiptsTests"],
+                 ["Signature/", "AppReceipt/ReceiptVerifier", "SignedPayload/", "Google/GooglePurchase",
+                  "Microsoft/MicrosoftReceipt", "XMLSignature/EnvelopedSignature"]),
+}
+# Seconds that a suite may take to judge mutants.
+MAX_SUITE_TIME = 8
 
 
 class Package:
@@ -25,7 +36,7 @@ class Package:
 
     def __init__(self, module):
         self.module = module
-        self.sources, self.tests = MODULES[module]
+        self.sources, self.tests, self.parts = MODULES[module]
         self.folder = ROOT / f".build-mutants/{module}"
         self.binary = self.folder / ".build/release/mutantsPackageTests.xctest"
         self.reached = self.folder / "reached"
@@ -43,16 +54,30 @@ class Package:
                 for place, path in files.items():
                     if name != self.module or path.suffix != ".swift":
                         write(self.folder / place, path.read_bytes())
-        manifest = (ROOT / "Package.swift").read_text()
-        chosen = [target for target in targets(manifest)
-                  if re.search(r'name: "(\w+)"', target)[1] in self.sources + self.tests]
-        settings = manifest[manifest.index("let strict"):manifest.index("let x509")]
+        write(self.folder / "Package.swift", self.manifest().encode())
+
+    def manifest(self):
+        """The part of the package's manifest that the module and its tests need. Those two are not
+        optimized: that takes ten times as long as they then run longer."""
+        whole = (ROOT / "Package.swift").read_text()
+        chosen = []
+        for target in targets(whole):
+            name = re.search(r'name: "(\w+)"', target)[1]
+            if name == self.module or name.endswith("Tests"):
+                target = re.sub(r"swiftSettings: \w+", "swiftSettings: mutated", target)
+            if name in self.sources + self.tests:
+                chosen.append(target)
+        settings = whole[whole.index("let strict"):whole.index("let package")]
         # A mutant leaves variables unused and code unreached.
         settings = settings.replace("  .treatAllWarnings(as: .error),\n", "")
-        text = ("// swift-tools-version: 6.2\nimport PackageDescription\n\n" + settings
-                + 'let package = Package(name: "mutants", targets: [\n' + ",\n".join(chosen)
-                + "\n], cLanguageStandard: .gnu2x)\n")
-        write(self.folder / "Package.swift", text.encode())
+        used = {name for variable, name in re.findall(r'let (\w+) = [^\n]*\([^)]*package: "([^"]+)"', settings)
+                if re.search(rf"\b{variable}\b", "".join(chosen))}
+        packages = [declared for declared, name in re.findall(
+            r'(\.package\(\s*url: "[^"]*/([^"/]+)",\s*exact: "[^"]*"[^)]*\))', whole) if name in used]
+        return (f"// swift-tools-version: 6.2\nimport PackageDescription\n\n{settings}"
+                'let mutated = testable + [SwiftSetting.unsafeFlags(["-Onone"])]\n'
+                f'let package = Package(name: "mutants", dependencies: [{", ".join(packages)}], targets: [\n'
+                + ",\n".join(chosen) + "\n], cLanguageStandard: .gnu2x)\n")
 
     def build(self, places):
         """Writes the mutants in and builds; leaves out what does not compile, and returns the rest."""
@@ -60,29 +85,64 @@ class Package:
         texts = {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*.swift")}
         for number, place in enumerate(places):
             place.number = number
-        while True:
-            by_file = collections.defaultdict(list)
-            for place in places:
-                by_file[place.file].append(place)
-            for file, text in texts.items():
-                write(self.folder / "Sources" / self.module / file, swift.written(text, by_file[file]).encode())
-            write(self.folder / "Sources" / self.module / "Mutants.swift",
-                  (swift.SUPPORT + "".join(place.declaration() for place in places)).encode())
-            built = subprocess.run(
-                ["swift", "build", "-c", "release", "--build-tests", "-Xswiftc", "-continue-building-after-errors"],
-                cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        # What compiled the last time does so again.
+        digest = hashlib.sha256("".join([swift.SUPPORT, *map(str, places), *texts.values()]).encode()).hexdigest()
+        kept = self.folder / "compiling.json"
+        memory = json.loads(kept.read_text()) if kept.exists() else {}
+        if memory.get("digest") == digest:
+            places = [places[number] for number in memory["numbers"]]
+        # The module alone shows what does not compile.
+        for turn in range(40):
+            self.write(texts, places)
+            built = self.swift_build("--target", self.module)
             if built.returncode == 0:
-                return places
-            found = re.findall(rf"/Sources/{self.module}/(\S+?):(\d+):\d+: error: ", built.stdout)
-            wrong = {(file, int(line)) for file, line in found}
-            for width in (0, 1, 2, 4, 8, 16, 32, 64):
-                left = [place for place in places if not is_wrong(place, wrong, width)]
-                if len(left) < len(places):
-                    break
-            else:
+                break
+            found = re.findall(rf"/Sources/{self.module}/(\S+?):(\d+):(\d+): error: ", built.stdout)
+            left = self.without_wrong(texts, places, found, turn)
+            if len(left) == len(places):
                 sys.exit(built.stdout[-4000:])
             print(f"{len(places) - len(left)} places do not compile", flush=True)
             places = left
+        built = self.swift_build("--build-tests")
+        if built.returncode != 0:
+            sys.exit(built.stdout[-4000:])
+        kept.write_text(json.dumps({"digest": digest, "numbers": [place.number for place in places]}))
+        return places
+
+    def write(self, texts, places):
+        by_file = collections.defaultdict(list)
+        for place in places:
+            by_file[place.file].append(place)
+        sources = self.folder / "Sources" / self.module
+        for file, text in texts.items():
+            write(sources / file, swift.written(text, by_file[file]).encode())
+        write(sources / "Mutants.swift",
+              (swift.SUPPORT + "".join(place.declaration() for place in places)).encode())
+
+    def swift_build(self, *words):
+        return subprocess.run(
+            ["swift", "build", "-c", "release", "-Xswiftc", "-continue-building-after-errors", *words],
+            cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def without_wrong(self, texts, places, errors, turn):
+        """The places without those that the errors are in: the narrowest around each; else, and after
+        some turns, all those of the line, and then of more lines."""
+        wrong, lines = set(), set()
+        for file, line, column in {error for error in errors if error[0] in texts}:
+            text = swift.written(texts[file], [place for place in places if place.file == file])
+            rows = text.encode().split(b"\n")
+            at = len(b"\n".join([*rows[:int(line) - 1], rows[int(line) - 1][:int(column) - 1]]).decode()) + (line != "1")
+            around = [place for place in places
+                      if place.file == file and place.span[0] <= at < place.span[1]]
+            if around and turn < 6:
+                wrong.add(min(around, key=lambda place: place.span[1] - place.span[0]))
+            else:
+                lines.add((file, int(line)))
+        for width in (0, 1, 2, 4, 8, 16, 32, 64):
+            left = [place for place in places if place not in wrong and not is_wrong(place, lines, width)]
+            if len(left) < len(places):
+                break
+        return left
 
     def suites(self):
         listed = self.run("--list-tests").stdout
@@ -92,13 +152,18 @@ class Package:
         words = [self.binary, "--testing-library", "swift-testing", *words]
         environment |= {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
         return subprocess.run(words, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=timeout, env=environment)
+                              timeout=timeout, env=environment, errors="replace", preexec_fn=limited)
+
+
+def limited():
+    """A mutant that never ends can ask for memory without end."""
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 33, 1 << 33))
 
 
 def is_wrong(place, wrong, width):
     """Whether a place is within so many lines of an error. What a removed statement leaves without a
-    value is found where that is used."""
-    width = width if place.kind == "statement" else min(width, 2)
+    value is found where that is used, and so is another inferred type."""
+    width = width if place.kind in ("statement", "returned") else min(width, 2)
     return any(file == place.file and abs(place.line - line) <= width for file, line in wrong)
 
 
@@ -121,27 +186,40 @@ def targets(manifest):
 
 
 class Coverage:
-    """Which suites reach a mutant, the quickest first."""
+    """Which suites reach a mutant, the quickest first. It is measured once for each build."""
 
     def __init__(self, package):
+        kept = package.folder / "coverage.json"
+        digest = hashlib.sha256(package.binary.read_bytes()).hexdigest()
+        memory = json.loads(kept.read_text()) if kept.exists() else {}
+        if memory.get("digest") != digest:
+            memory = {"digest": digest, "suites": sorted(self.measured(package))}
+            kept.write_text(json.dumps(memory))
         self.by_mutant = collections.defaultdict(list)
-        times = []
+        for seconds, suite, reached in memory["suites"]:
+            for number in reached:
+                self.by_mutant[number].append((suite, seconds))
+
+    def measured(self, package):
         for suite in package.suites():
             package.reached.write_bytes(bytes(1 << 16))
             begun = time.monotonic()
-            run = package.run("--filter", suite, PURSER_MUTANTS_REACHED=str(package.reached))
-            assert run.returncode == 0, f"{suite} fails without a mutant:\n{run.stdout[-2000:]}"
-            times.append((time.monotonic() - begun, suite, package.reached.read_bytes()))
-        for seconds, suite, reached in sorted(times):
-            for number, byte in enumerate(reached):
-                if byte:
-                    self.by_mutant[number].append((suite, seconds))
+            try:
+                run = package.run("--filter", suite, timeout=MAX_SUITE_TIME,
+                                  PURSER_MUTANTS_REACHED=str(package.reached))
+            except subprocess.TimeoutExpired:
+                print(f"{suite} takes too long to judge mutants", flush=True)
+                continue
+            if run.returncode != 0:
+                sys.exit(f"{suite} fails without a mutant:\n{run.stdout[-2000:]}")
+            reached = [number for number, byte in enumerate(package.reached.read_bytes()) if byte]
+            yield time.monotonic() - begun, suite, reached
 
 
 def survives(package, coverage, place):
     for suite, seconds in coverage.by_mutant[place.number]:
         try:
-            run = package.run("--filter", suite, timeout=10 + 10 * seconds, PURSER_MUTANT=str(place.number))
+            run = package.run("--filter", suite, timeout=5 + 10 * seconds, PURSER_MUTANT=str(place.number))
             if run.returncode != 0:
                 return False
         except subprocess.TimeoutExpired:
@@ -157,7 +235,8 @@ def known():
 
 def key(package, place):
     line = (ROOT / "Sources" / package.module / place.file).read_text().splitlines()[place.line - 1].strip()
-    return f"{package.module}/{place.file}", f"{place.before} -> {place.after}", line
+    before = " ".join(place.before.split())
+    return f"{package.module}/{place.file}", f"{before} -> {place.after}", line
 
 
 def prove(program, tally, words):
@@ -165,20 +244,22 @@ def prove(program, tally, words):
     package = Package(module)
     package.lay_out()
     folder = ROOT / "Sources" / module
-    places = [place for path in sorted(folder.rglob("*.swift"))
-              if not words[1:] or any(word in str(path) for word in words[1:])
+    parts = words[1:] or package.parts
+    places = [place for path in sorted(folder.rglob("*.swift")) if any(part in str(path) for part in parts)
               for place in swift.places(str(path.relative_to(folder)), path.read_text())]
     places = package.build(places)
     coverage = Coverage(package)
     explained, chosen = known(), list(places)
     tally.random.shuffle(chosen)
-    unreached = 0
+    unreached = skipped = 0
     for place in chosen:
         if not tally.goes_on():
             break
         if key(package, place) in explained:
+            skipped += 1
             continue
         unreached += not coverage.by_mutant[place.number]
         lives = survives(package, coverage, place)
         tally.count("\t".join(key(package, place)) + f"\tat line {place.line}" if lives else None)
-    print(f"{len(places)} mutants, {unreached} of those tried reached by no test", flush=True)
+    print(f"{len(places)} mutants; of those tried {unreached} reached by no test, {skipped} known to survive",
+          flush=True)

@@ -3,13 +3,14 @@
 Each place gets a number and an operator or call of its own, which behaves as written unless the
 environment names its number. So one build has all mutants. Places where that does not compile are
 left out by whoever builds."""
+import collections
 import re
 
 TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)
       | (?P<string>\#+\"\"\".*?\"\"\"\#+|\"\"\".*?\"\"\"|\#+".*?"\#+|"(?:\\\((?:[^()"]|"[^"\n]*"|\([^()]*\))*\)|\\.|[^"\\\n])*")
       | (?P<regex>(?<=[\s(,])/(?![\s/*])(?:\\.|[^/\\\n])+/(?=[\s,).]))
-      | (?P<word>`[^`]+`|[#@$]?[A-Za-z_]\w*)
+      | (?P<word>`[^`]+`|\$\d+|[#@$]?[A-Za-z_]\w*)
       | (?P<number>\d[\w]*(?:\.\d\w*)?)
       | (?P<operator>[-+*/%<>=!&|^~?]+|\.\.[.<]|\.)
       | (?P<mark>[()\[\]{},;:@\\])
@@ -28,7 +29,10 @@ BINARY = {
     "-": ("+", "AdditionPrecedence", "AdditiveArithmetic"),
     "&&": ("||", "LogicalConjunctionPrecedence", None),
     "||": ("&&", "LogicalDisjunctionPrecedence", None),
+    "??": ("the default", "NilCoalescingPrecedence", None),
 }
+# Functions, and methods of sequences, with another result for the same arguments.
+OPPOSITES = {"min": "max", "max": "min", "first": "last", "last": "first"}
 DECLARATIONS = {"func", "struct", "extension", "protocol", "init", "class", "actor", "enum", "subscript",
                 "associatedtype", "typealias"}
 DIGITS = "←↑→↓↔↕↖↗↘↙↚↛↜↝↞↟"
@@ -73,8 +77,10 @@ class Place:
         """What is put in, where, and how many characters it stands for."""
         if self.kind in ("binary", "not"):
             return [(self.start, self.end - self.start, sign(self.number))]
+        if self.kind in ("function", "method"):
+            return [(self.end, 0, f"_{self.number}")]
         head, tail = (f"if _keeps({self.number}) {{ ", " }") if self.kind == "statement" \
-            else (f"_mutated({self.number}, ", ")")
+            else (f"_{self.kind}({self.number}, ", ")")
         return [(self.start, 0, head), (self.end, 0, tail)]
 
     def declaration(self):
@@ -83,10 +89,17 @@ class Place:
         if self.kind == "not":
             return (f"prefix operator {name}\n"
                     f"prefix func {name} (value: Bool) -> Bool {{ {mutant} ? value : !value }}\n")
+        if self.kind in ("function", "method"):
+            return DECLARED[self.kind, self.before in ("min", "max")].format(
+                name=f"{self.before}_{self.number}", own=self.before, other=OPPOSITES[self.before], mutant=mutant)
         if self.kind != "binary":
             return ""
         other, precedence, type_ = BINARY[self.before]
         head, own = f"infix operator {name}: {precedence}\n", self.before
+        if own == "??":
+            return head + "".join(
+                f"func {name} <Value>(left: Value?, right: @autoclosure () throws -> Value{mark}) rethrows -> Value{mark} {{\n"
+                f"  try {mutant} ? right() : left ?? right()\n}}\n" for mark in ("", "?"))
         if type_ is None:
             return head + (
                 f"func {name} (left: Bool, right: @autoclosure () throws -> Bool) rethrows -> Bool {{\n"
@@ -94,6 +107,9 @@ class Place:
         result = "Value" if type_ == "AdditiveArithmetic" else "Bool"
         head += (f"func {name} <Value: {type_}>(left: Value, right: Value) -> {result} {{\n"
                  f"  {mutant} ? left {other} right : left {own} right\n}}\n")
+        if type_ == "AdditiveArithmetic":
+            head += (f"func {name} (left: Date, right: TimeInterval) -> Date {{\n"
+                     f"  {mutant} ? left {other} right : left {own} right\n}}\n")
         if type_ == "Equatable":
             head += (f"func {name} <Value>(left: Value?, right: _OptionalNilComparisonType) -> Bool {{\n"
                      f"  {mutant} ? left {other} right : left {own} right\n}}\n")
@@ -102,7 +118,8 @@ class Place:
 
 def places(file, text):
     """All places of a file, in order."""
-    found = [*operators(file, text), *conditions(file, text), *statements(file, text)]
+    found = [*operators(file, text), *conditions(file, text), *statements(file, text), *calls(file, text),
+             *constants(file, text), *returns(file, text)]
     return sorted(found, key=lambda place: (place.start, -place.end))
 
 
@@ -124,7 +141,7 @@ def operators(file, text):
             yield Place(file, text, at, at + 1, "not", "nothing")
         elif kind == "word" and word in ("true", "false") and before[1] != "case":
             other = "false" if word == "true" else "true"
-            yield Place(file, text, at, at + len(word), "literal", other)
+            yield Place(file, text, at, at + len(word), "condition", other)
 
 
 def conditions(file, text):
@@ -160,6 +177,36 @@ def conditions(file, text):
                 break
 
 
+def calls(file, text):
+    """The calls of functions and methods that have an opposite."""
+    all_tokens = [token for token in tokens(text) if token[0] not in ("comment", "space")]
+    for (_, dot, _), (kind, word, at), (_, after, _) in zip(all_tokens, all_tokens[1:], all_tokens[2:]):
+        if kind == "word" and word in OPPOSITES and dot != "func" and \
+                (after == "(" and (dot == "." or word in ("min", "max")) or dot == "." and after == "{" and word in ("min", "max")):
+            yield Place(file, text, at, at + len(word), "method" if dot == "." else "function", OPPOSITES[word])
+
+
+def constants(file, text):
+    """Numbers, except in tables of them, which are data."""
+    all_tokens = [token for token in tokens(text) if token[0] not in ("comment", "space")]
+    lines = collections.Counter(text.count("\n", 0, at) for kind, _, at in all_tokens if kind == "number")
+    for (_, before, _), (kind, word, at) in zip(all_tokens, all_tokens[1:]):
+        if kind == "number" and before != "." and lines[text.count("\n", 0, at)] < 6:
+            yield Place(file, text, at, at + len(word), "constant", f"{word} + 1")
+
+
+RETURN = re.compile(r"\breturn ([a-z]\w*[^\n{}]*?)(?: \}|$)", re.MULTILINE)
+
+
+def returns(file, text):
+    """Returned values that are no comparison."""
+    for match in RETURN.finditer(text):
+        value = match[1]
+        if value.count("(") == value.count(")") and value.count("[") == value.count("]") \
+                and not re.search(r"\b(nil|true|false|try|await)\b|[-+<>=&|?,(]$| [<>=!&|]", value):
+            yield Place(file, text, match.start(1), match.end(1), "returned", "nothing")
+
+
 STATEMENT = re.compile(r"^ +((?:[a-z]\w*\.)*[a-z]\w*(?:\[[^\]\n]*\])?(?: [-+|&]?= [^{}\n]+|\([^{}\n]*\)))$", re.MULTILINE)
 
 
@@ -188,16 +235,44 @@ def statements(file, text):
 
 
 def written(text, chosen):
-    """The text with the mutants of all these places."""
-    edits = [edit for place in chosen for edit in place.edits()]
+    """The text with the mutants of all these places, each of which learns where it is now."""
+    edits = [(*edit, place) for place in chosen for edit in place.edits()]
     # What ends at a position is closed before anything else opens there.
     edits.sort(key=lambda edit: (edit[0], not edit[2].endswith(("}", ")"))))
-    parts, at = [], 0
-    for start, length, new in edits:
+    parts, at, length = [], 0, 0
+    for place in chosen:
+        place.span = None
+    for start, replaced, new, place in edits:
         parts += [text[at:start], new]
-        at = start + length
+        begin = length + start - at
+        length = begin + len(new)
+        at = start + replaced
+        place.span = (place.span[0] if place.span else begin, length)
     return "".join([*parts, text[at:]])
 
+
+# Declarations of the functions that stand for others, by kind and whether they compare.
+DECLARED = {
+    ("function", True): """func {name}<Value: Comparable>(_ left: Value, _ right: Value) -> Value {{
+  {mutant} ? {other}(left, right) : {own}(left, right)
+}}
+""",
+    ("method", True): """extension Sequence {{
+  func {name}(by precedes: (Element, Element) throws -> Bool) rethrows -> Element? {{
+    try {mutant} ? self.{other}(by: precedes) : self.{own}(by: precedes)
+  }}
+}}
+extension Sequence where Element: Comparable {{
+  func {name}() -> Element? {{ {mutant} ? self.{other}() : self.{own}() }}
+}}
+""",
+    ("method", False): """extension BidirectionalCollection {{
+  func {name}(where isWanted: (Element) throws -> Bool) rethrows -> Element? {{
+    try {mutant} ? {other}(where: isWanted) : {own}(where: isWanted)
+  }}
+}}
+""",
+}
 
 SUPPORT = """import Foundation
 
@@ -215,7 +290,16 @@ func _isMutant(_ number: Int) -> Bool {
   return number == _active
 }
 
-func _mutated(_ number: Int, _ value: Bool) -> Bool { _isMutant(number) ? !value : value }
+func _condition(_ number: Int, _ value: Bool) -> Bool { _isMutant(number) ? !value : value }
 func _keeps(_ number: Int) -> Bool { !_isMutant(number) }
+func _constant<Value: FixedWidthInteger>(_ number: Int, _ value: Value) -> Value {
+  _isMutant(number) ? value &+ 1 : value
+}
+func _constant<Value: BinaryFloatingPoint>(_ number: Int, _ value: Value) -> Value {
+  _isMutant(number) ? value + 1 : value
+}
+func _returned(_ number: Int, _ value: Bool) -> Bool { _isMutant(number) ? !value : value }
+func _returned<Value>(_ number: Int, _ value: Value?) -> Value? { _isMutant(number) ? nil : value }
+func _returned<Value>(_ number: Int, _ value: [Value]) -> [Value] { _isMutant(number) ? [] : value }
 
 """
