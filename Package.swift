@@ -187,7 +187,11 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
-    .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: strict),
+    .testTarget(
+      name: "BasicsTests",
+      dependencies: ["Basics", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptsTests",
       dependencies: ["Basics", "Receipts", "Mint", crypto],
@@ -241,7 +245,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "Dashboard"],
+      dependencies: ["Terminal", "Dashboard", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -18,7 +18,7 @@ struct PluralRule: Sendable {
     self.init(expression)
   }
 
-  func form(of count: Int) -> Int { expression.value(of: Int(count.magnitude)) }
+  func form(of count: Int) -> Int { expression.value(of: Int(clamping: count.magnitude)) }
 
   private indirect enum Expression: Sendable {
     case number

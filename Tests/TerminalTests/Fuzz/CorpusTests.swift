@@ -1,0 +1,12 @@
+import TestSupport
+import Testing
+
+/// Replays what the fuzzer found worth keeping.
+@Suite struct `The fuzzer's corpus` {
+  @Test(arguments: FuzzTarget.allCases)
+  func `every kept input keeps its properties`(_ target: FuzzTarget) throws {
+    let inputs = try KeptInputs.of(target.rawValue)
+    #expect(!inputs.isEmpty)
+    for input in inputs { #expect(try target.fault(input.octets) == nil, "\(target)/\(input.name)") }
+  }
+}
