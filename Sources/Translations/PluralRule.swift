@@ -52,6 +52,9 @@ struct PluralRule: Sendable {
   /// A recursive descent parser; the levels are in order of precedence, lowest first.
   private struct Parser {
     private var rest: Substring
+    private var depth = 0
+    /// No language's rule is nested nearly as deeply; the stack has an end.
+    private static let maxDepth = 64
     private static let levels = [["||"], ["&&"], ["==", "!="], ["<=", ">=", "<", ">"], ["%"]]
 
     init(_ text: Substring) { rest = text[...] }
@@ -59,6 +62,9 @@ struct PluralRule: Sendable {
     var isAtEnd: Bool { rest.allSatisfy { $0 == " " } }
 
     mutating func conditional() -> Expression? {
+      depth += 1
+      defer { depth -= 1 }
+      guard depth <= Self.maxDepth else { return nil }
       guard let condition = binary(0) else { return nil }
       guard take("?") else { return condition }
       guard let then = conditional(), take(":"), let otherwise = conditional() else { return nil }

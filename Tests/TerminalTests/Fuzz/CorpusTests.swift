@@ -7,6 +7,9 @@ import Testing
   func `every kept input keeps its properties`(_ target: FuzzTarget) throws {
     let inputs = try KeptInputs.of(target.rawValue)
     #expect(!inputs.isEmpty)
-    for input in inputs { #expect(try target.fault(input.octets) == nil, "\(target)/\(input.name)") }
+    for input in inputs {
+      let fault = try target.fault(input.octets)
+      #expect(fault == nil, "\(target)/\(input.name)")
+    }
   }
 }
