@@ -25,7 +25,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     return switch self {
     case .cms: CMSProperties(samples, thoroughly: thoroughly).fault(input)
     case .attributes: AttributeProperties(samples, thoroughly: thoroughly).fault(input)
-    case .jws: PayloadProperties(samples).fault(input)
+    case .jws: PayloadProperties(samples, thoroughly: thoroughly).fault(input)
     case .json: DocumentProperties(samples).fault(input)
     case .base64: Base64Properties.fault(input)
     }
@@ -49,7 +49,8 @@ struct SignedSamples: Sendable {
   let chain: SignerChain
   let contents: Set<[UInt8]>
   let signedTexts: Set<[UInt8]>
-  let payload: [UInt8]
+  /// The header, payload and signature of a transaction.
+  let payload: [[UInt8]]
   /// Whether signatures are checked, as everywhere but in `Tests/Fuzz/SignaturePrimitives.swift`.
   /// Without that, whatever is signed somehow is genuine.
   let checksSignatures: Bool
@@ -71,13 +72,10 @@ struct SignedSamples: Sendable {
     let envelopes = try files(".der").map { ($0, try CMSEnvelope($0.span)) }
     contents = Set(envelopes.map { Self.octets($0.1.content, $0.0) })
     signedTexts = try Set(files(".jws").map { Array(try JWS($0).signedBytes) })
-    payload = try read("transaction.jws")
-    // The signature begins behind the last full stop.
-    var changed = payload
-    if let stop = changed.lastIndex(of: UInt8(ascii: ".")) {
-      changed[stop + 1] =
-        changed[stop + 1] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-    }
+    let stop = UInt8(ascii: ".")
+    payload = try read("transaction.jws").split(separator: stop).map(Array.init)
+    let other = try read("app.jws").split(separator: stop).map(Array.init)
+    let changed = Array((payload.dropLast() + other.suffix(1)).joined(separator: [stop]))
     checksSignatures = payloads.examine(changed, at: FuzzTarget.now).rejection != nil
 
     let receipt = try read("receipt.der")
