@@ -1,3 +1,12 @@
+import Foundation
+
+/// How many of so many random cases a test tries: all of them, or a fraction of them for
+/// `.ci/proof mutants`, which runs a test hundreds of times in a slow build.
+package func cases(_ count: Int) -> Int {
+  let fraction = ProcessInfo.processInfo.environment["PURSER_CASES_FRACTION"].flatMap { Int($0) }
+  return count / max(1, fraction ?? 1)
+}
+
 /// Numbers that look random and are the same in every run (SplitMix64).
 package struct Numbers {
   private var state: UInt64

@@ -70,7 +70,6 @@ package struct SubscriptionPhases: Sendable {
     for (index, from) in bounds.enumerated() {
       guard var phase = phase(at: from) else { continue }
       if isHearsay, phase.state.grantsAccess { phase.state = .unverified }
-      phase.from = from
       phase.until = index + 1 < bounds.count ? bounds[index + 1] : nil
       if let last = phases.last, last.hasSameText(as: phase), last.until == phase.from {
         phases[phases.count - 1].until = phase.until

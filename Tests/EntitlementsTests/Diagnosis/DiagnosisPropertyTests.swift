@@ -1,5 +1,6 @@
 import Entitlements
 import Foundation
+import TestSupport
 import Testing
 
 /// Files of chance: whatever is in them, a diagnosis holds together.
@@ -57,7 +58,7 @@ import Testing
   /// all of that.
   @Test(arguments: 0..<8)
   func `is answered by what happened, and by no name, date or order of arrival`(part: UInt64) {
-    for seed in part * 3_200..<(part + 1) * 3_200 {
+    for seed in (part * 3_200..<(part + 1) * 3_200).prefix(cases(3_200)) {
       func told(_ disguise: Disguise, isShuffled: Bool = false) -> String {
         var dice = StoryDice(state: seed)
         var file = Self.anything(&dice, as: disguise)

@@ -1,5 +1,6 @@
 import Entitlements
 import Foundation
+import TestSupport
 import Testing
 
 /// What somebody who knows the shared secret can say of purchases.
@@ -120,7 +121,7 @@ import Testing
         said($0, on: random(0...150), authority)
       }
     }
-    for _ in 0..<20_000 {
+    for _ in 0..<cases(20_000) {
       let (mine, told) = (sales(["1", "2", "3"], .full), renewalStatuses(.full))
       let (others, claimed) = (sales(["2", "3", "4", "5"], .hearsay), renewalStatuses(.hearsay))
       var merged: [ID<Order>: Order] = [:]

@@ -17,7 +17,7 @@ import Testing
     #expect(life.filings.count == 7)
     #expect(!expected.lives.isEmpty || !expected.orders.isEmpty)
     var orders = 0
-    for filings in life.filings.permutations {
+    for filings in life.filings.permutations.prefix(cases(5_040)) {
       orders += 1
       let found = beliefs(filings)
       if found != expected {
@@ -25,12 +25,12 @@ import Testing
         return
       }
     }
-    #expect(orders == 5_040)
+    #expect(orders == cases(5_040))
   }
 
   @Test func `a hundred thousand heaps with repetitions come to the same`() {
     var random = Numbers(seed: 11)
-    for _ in 0..<100_000 {
+    for _ in 0..<cases(100_000) {
       let life = Lives.all[random.below(Lives.all.count)]
       let picked = life.filings.filter { _ in random.below(4) > 0 }
       let expected = beliefs(picked)

@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [OwnershipPolicy.keep, .transfer])
   func `fifty thousand random worlds under every order`(policy: OwnershipPolicy) {
     var random = Numbers(seed: policy == .keep ? 20 : 21)
-    for turn in 0..<50_000 {
+    for turn in 0..<cases(50_000) {
       let world = StrangerWorld(&random)
       let without = beliefs(random.shuffled(world.honest), policy)
       let with = beliefs(random.shuffled(world.honest + world.hostile), policy)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `under share nobody loses anything, and only who shows the document gains`() {
     var random = Numbers(seed: 22)
-    for turn in 0..<20_000 {
+    for turn in 0..<cases(20_000) {
       let world = StrangerWorld(&random)
       let without = beliefs(random.shuffled(world.honest), .share)
       let with = beliefs(random.shuffled(world.honest + world.hostile), .share)
