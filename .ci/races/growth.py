@@ -1,18 +1,16 @@
 """What a page, a lookup, a verdict and a filing cost as the ledger grows, plotted.
 
-The verdict is on a user of about 1,000 orders; its cost is scaled to exactly that many. Ledgers of 10,000 to 10,000,000 orders are generated and asked in turn; the cost of each size is the
+Ledgers of 10,000 to 10,000,000 orders are generated and asked in turn; the cost of each size is the
 median of the rounds, divided by that of the smallest. --ledger takes the place of the largest; it
 stays as it is but for the filings, which are left out of it without --files. --picture writes the plot
 (SVG), which the manual shows."""
 import os
-import re
-import subprocess
 import tempfile
 
-from races.course import Table, median
+from races.course import Table, median, run
 from races.ledger import figures, generate
 
-ROWS = {"page": "a page of users", "lookup": "a lookup", "diagnosis": "a verdict on 1,000 orders", "filing": "a filing"}
+ROWS = {"page": "a page of users", "lookup": "a lookup", "verdict": "a verdict", "filing": "a filing"}
 COLOURS = ["#2a78d6", "#c2571a", "#2f8f5b", "#8a4fbf"]
 MOST = 1.15
 
@@ -60,14 +58,10 @@ def measured(options, ledgers):
                 if row == "filing" and not files:
                     continue
                 place = "--into" if row == "filing" else "--ledger"
-                done = subprocess.run(
-                    [options.program, "bench", "ledger", "--row", row, place, ledger,
-                     "--count", str(options.count)], text=True, capture_output=True, check=True)
-                cost = figures(done.stdout)[row]["p50"]
-                if asked := re.search(r"a user of (\d+) orders", done.stderr):
-                    cost *= 1000 / int(asked[1])
+                text = run([options.program, "bench", "ledger", "--row", row, place, ledger,
+                            "--count", str(options.count)])
                 if attempt:
-                    found[row][size].append(cost)
+                    found[row][size].append(figures(text)[row]["p50"])
     return {row: {size: median(values) for size, values in sizes.items() if values}
             for row, sizes in found.items()}
 
@@ -85,7 +79,7 @@ def picture(costs):
         return top + height * (1 - cost / most)
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 770 {top + height + 60}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 {top + height + 60}" '
         'font-family="sans-serif" font-size="13" fill="#555">',
         f'<title>What work costs from {sizes[0]:,} to {sizes[-1]:,} orders</title>',
     ]

@@ -38,6 +38,8 @@ struct ReadingBench {
       }
     case .lastPage: try await measure(row, 0..<count) { _ in try await users("", at: .last) }
     case .lookup: try await lookUp(row)
+    case .verdict:
+      try await measure(row, try await identifiers(count)) { try await diagnosis(of: $0) }
     case .search:
       try await measure(row, try await keystrokes(searches: max(count / 10, 1))) {
         try await users($0)
@@ -89,13 +91,18 @@ struct ReadingBench {
     Console.print("\(row.rawValue): a user of \(user.orders) orders")
     let text = user.id.raw
     try await measure(row, 0..<max(count / 10, 1)) { _ in
-      let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
       switch row {
-      case .timeline, .longestTimeline: _ = Timeline.events(of: file, at: instant)
-      default:
-        _ = Diagnosis.diagnose(file, ticketCategories: TicketCategory.kinds(in: text), at: instant)
+      case .timeline, .longestTimeline:
+        let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+        _ = Timeline.events(of: file, at: instant)
+      default: _ = try await diagnosis(of: text)
       }
     }
+  }
+
+  private func diagnosis(of text: String) async throws -> Diagnosis {
+    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    return Diagnosis.diagnose(file, ticketCategories: TicketCategory.kinds(in: text), at: instant)
   }
 
   /// Counts the subscriptions of each state, the orders of a product, and those of a day, in turn.
@@ -207,7 +214,8 @@ enum LedgerRow: String, CaseIterable, ExpressibleByArgument {
   case orderPage = "page-orders"
   case documentPage = "page-documents"
   case lastPage = "last-page"
-  case lookup, search
+  /// The diagnosis of each kind of identifier in turn, as `lookup` looks them up.
+  case lookup, verdict, search
   /// Timelines of the user with about 1,000 orders and of the one with the most.
   case timeline
   case longestTimeline = "timeline-busiest"

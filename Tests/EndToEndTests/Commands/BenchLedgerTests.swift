@@ -30,9 +30,9 @@ import Testing
     let names = measured.output.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
     #expect(
       names == [
-        "memory", "page", "page-orders", "page-documents", "last-page", "lookup", "search",
-        "timeline", "timeline-busiest", "diagnosis", "diagnosis-busiest", "capped-count", "counts",
-        "sizes",
+        "memory", "page", "page-orders", "page-documents", "last-page", "lookup", "verdict",
+        "search", "timeline", "timeline-busiest", "diagnosis", "diagnosis-busiest", "capped-count",
+        "counts", "sizes",
       ]
     )
     #expect(!measured.output.contains("nothing to measure"))
