@@ -68,6 +68,15 @@ import Testing
     )
   }
 
+  @Test func `the first of two documents is the evidence of what was taken`() {
+    var later = told(.revoked, of: first, on: 20)
+    later.statementSource = StatementSource(ID("later"), at: day(20))
+    #expect(
+      life([first], .running, [later, told(.revoked, of: first, on: 10)])
+        == ["0 active by answer", "10 revoked by void"]
+    )
+  }
+
   @Test func `a void of a period that is over leaves the one that runs`() {
     let void = [told(.refunded, of: first, on: 40), told(.revoked, of: first, on: 40)]
     let phases = life([first, second], .running, void)

@@ -160,6 +160,18 @@ import Testing
     #expect(life(sales) == ["0–10 active", "10–20 trial", "20–60 active", "60– expired (unknown)"])
   }
 
+  @Test func `of two sales that end at one instant, the newer one says why`() {
+    let sales = [sale("1", from: 0, until: 30), sale("2", from: 10, until: 60, cancelled: 30)]
+    #expect(life(sales) == ["0–30 active", "30– refunded"])
+  }
+
+  @Test func `sales follow each other as they were bought, whatever their IDs`() {
+    let sales = [sale("2", from: 0, until: 30, offer: .trial), sale("1", from: 30, until: 60)]
+    for other in sales.permutations {
+      #expect(life(other) == ["0–30 trial", "30–60 active", "60– expired (unknown)"])
+    }
+  }
+
   @Test func `statements without a sale give no access, but say what they can`() {
     #expect(life([], said(.paused(until: nil), on: 5)) == ["5– paused"])
     #expect(
