@@ -87,11 +87,9 @@ package struct Gunzip: Sendable {
 
   /// The length of the member's header; `nil` if it has not arrived.
   private func headerSize() throws(Fault) -> Int? {
-    guard input.count >= 10 else {
-      guard Self.isGzip(input.prefix(2)) || input.count < 2 else { throw .header }
-      return nil
-    }
+    guard input.count >= 2 else { return nil }
     guard Self.isGzip(input) else { throw isFirst ? .header : .trailing }
+    guard input.count >= 10 else { return nil }
     guard input[2] == 8 else { throw .method }
     let flags = input[3]
     guard flags & 0xE0 == 0 else { throw .header }
