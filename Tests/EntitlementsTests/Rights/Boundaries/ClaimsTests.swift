@@ -136,8 +136,8 @@ import Testing
   }
 
   @Test func `that carry accounts of two users take along for the lesser one`() {
-    let chains = ["b", "a"].map {
-      ChainClaims(chain: ID("apple:production:app:\($0)"), account: $0)
+    let chains = ["b", "a"].map { (name: String) in
+      ChainClaims(chain: ID("apple:production:app:\(name)"), account: name)
     }
     #expect(Ownership.anybody(of: chains) == ID("a"))
     let assumed = [3.0, 1, 2].map {
