@@ -41,9 +41,9 @@ class Package:
         self.reached = self.folder / "reached"
 
     def lay_out(self):
-        # The manual is embedded, too.
+        # The manual is embedded, too, and tests replay what the fuzzer found.
         sources = [*self.sources, "purser/Documentation.docc"]
-        for kind, names in (("Sources", sources), ("Tests", self.tests)):
+        for kind, names in (("Sources", sources), ("Tests", [*self.tests, "Fuzz/Corpus"])):
             for name in names:
                 files = {path.relative_to(ROOT): path for path in (ROOT / kind / name).rglob("*") if path.is_file()}
                 copied = self.folder / kind / name
