@@ -61,12 +61,12 @@ package struct SQLDump: Sendable {
   package mutating func next() throws(Fault) -> Row? {
     while true {
       guard input.pending >= threshold || isComplete else { return nil }
-      let start = input.position
+      let (start, isMySQL) = (input.position, input.isMySQL)
       let result: Row??
       do throws(SQLText.Problem) {
         result = try advance()
       } catch .missing {
-        input.position = start
+        input.goBack(to: start, isMySQL: isMySQL)
         guard !isComplete else {
           if case .statement = step, input.isBlank { return nil }
           throw .cut

@@ -11,7 +11,7 @@ struct SQLText: Sendable {
   /// Where the end of a line was sought before.
   private var searched = 0
   /// MySQL's strings have escapes with a backslash, PostgreSQL's have none.
-  private var isMySQL = false
+  private(set) var isMySQL = false
 
   private static let lineFeed = UInt8(ascii: "\n")
   private static let backslash = UInt8(ascii: "\\")
@@ -30,6 +30,12 @@ struct SQLText: Sendable {
       position = 0
     }
     bytes += new
+  }
+
+  /// Goes back to where the text was read as of this dialect: what is read again is read alike.
+  mutating func goBack(to start: Int, isMySQL: Bool) {
+    position = start
+    self.isMySQL = isMySQL
   }
 
   func lineFeeds(from start: Int) -> Int {
