@@ -135,14 +135,19 @@ package struct SQLDump: Sendable {
     }
     let word = try input.word().uppercased()
     switch word {
-    case "DELIMITER": delimiter = try input.restOfLine(isComplete: isComplete)
+    case "DELIMITER": try takeDelimiter()
     case "COPY": try readCopy()
     case "INSERT", "REPLACE": try readInsert()
     case "CREATE": try readDefinition()
     default: try input.skipStatement(to: delimiter)
     }
-    if delimiter.isEmpty { delimiter = [UInt8(ascii: ";")] }
     return true
+  }
+
+  /// The rest of the line becomes the end of statements; an empty one would end none.
+  private mutating func takeDelimiter() throws(SQLText.Problem) {
+    let rest = try input.restOfLine(isComplete: isComplete)
+    delimiter = rest.isEmpty ? [UInt8(ascii: ";")] : rest
   }
 
   private mutating func readDelimiter() throws(SQLText.Problem) -> Bool {
@@ -150,7 +155,7 @@ package struct SQLDump: Sendable {
     if let next = input.next, SQLText.isLetter(next),
       try input.word().uppercased() == "DELIMITER"
     {
-      delimiter = try input.restOfLine(isComplete: isComplete)
+      try takeDelimiter()
       return true
     }
     input.position = start
