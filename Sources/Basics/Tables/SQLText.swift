@@ -156,9 +156,10 @@ struct SQLText: Sendable {
       } else {
         parts.append(try word())
       }
+      // Before the blanks behind it, which may not have arrived: the line that is named is this one.
+      guard parts.last != "" else { throw .malformed }
       try skipBlanks()
     } while take(".")
-    guard !parts.contains("") else { throw .malformed }
     return parts.joined(separator: ".")
   }
 
