@@ -157,6 +157,22 @@ import Testing
     )
   }
 
+  @Test func `a dump in two pieces is the dump, wherever the second begins`() throws {
+    let casts = "INSERT INTO t VALUES ('x'::varchar(9)[][], _binary 0x41, 3 -- (\n);\n"
+    for text in [Self.postgres, Self.mysql, casts] {
+      let (bytes, whole) = (Array(text.utf8), try rows(text, by: 1 << 20))
+      for count in bytes.indices {
+        var dump = SQLDump()
+        var found = 0
+        for piece in [bytes[..<count], bytes[count...]] {
+          dump.feed(piece)
+          while try dump.next() != nil { found += 1 }
+        }
+        #expect(found == whole.count, "cut after \(count) bytes of \(text)")
+      }
+    }
+  }
+
   @Test func `a cut dump and one without an end of a quotation are refused`() throws {
     for text in [Self.postgres, Self.mysql] {
       for count in stride(from: 1, to: text.utf8.count, by: 5) {

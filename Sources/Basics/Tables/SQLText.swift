@@ -58,8 +58,12 @@ struct SQLText: Sendable {
     return bytes[position + offset]
   }
 
-  private func has(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+  /// `missing` if only its beginning has arrived.
+  private func has(_ text: StaticString) throws(Problem) -> Bool {
+    let rest = bytes[position...].prefix(text.utf8CodeUnitCount)
+    guard text.withUTF8Buffer({ $0.starts(with: rest) }) else { return false }
+    guard rest.count == text.utf8CodeUnitCount else { throw .missing }
+    return true
   }
 
   mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -78,30 +82,27 @@ struct SQLText: Sendable {
     while let byte = next {
       if Self.isBlank(byte) {
         position += 1
-      } else if has("--") {
+      } else if try has("--") {
         try skipLine()
       } else if byte == UInt8(ascii: "#"), isMySQL {
         try skipLine()
-      } else if has("/*!") {
+      } else if try has("/*!") {
         isMySQL = true
         position += 3
         while let digit = next, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") {
           position += 1
         }
-      } else if has("*/") {
+      } else if try has("*/") {
         position += 2
-      } else if has("/*") {
-        if has("/*M!") { isMySQL = true }
+      } else if try has("/*") {
+        if try has("/*M!") { isMySQL = true }
         position += 2
-        while !has("*/") {
+        while try !has("*/") {
           _ = try peek()
           position += 1
         }
         position += 2
       } else {
-        // The beginning of a comment may have arrived without its rest.
-        let mayBegin = byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
-        if mayBegin, position + 1 == bytes.count { throw .missing }
         return
       }
     }
@@ -300,7 +301,7 @@ extension SQLText {
       try skipBlanks()
       values.append(try value())
       try skipBlanks()
-      while has("::") { try skipCast() }
+      while try has("::") { try skipCast() }
     } while take(",")
     try expect(")")
     return values
@@ -311,7 +312,7 @@ extension SQLText {
     _ = try name()
     try skipBlanks()
     if next == UInt8(ascii: "(") { _ = try tuple() }
-    while has("[]") { position += 2 }
+    while try has("[]") { position += 2 }
     try skipBlanks()
   }
 
@@ -336,7 +337,7 @@ extension SQLText {
       let content = try quoted(escapes: isMySQL || text == "E")
       return text == "X" ? HexText.bytes(content) : content
     }
-    if first == UInt8(ascii: "_"), has("0x") { return try value() }
+    if first == UInt8(ascii: "_"), try has("0x") { return try value() }
     guard try peek() != UInt8(ascii: "(") else { throw .malformed }
     return ["NULL", "DEFAULT"].contains(text) ? nil : Array(word)
   }
