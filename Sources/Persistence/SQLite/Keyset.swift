@@ -244,12 +244,12 @@ extension Keyset {
       case .last: try self.slice(beyond: nil, isBackward: true, limit: limit, in: db)
       }
     slice.total = total
-    if slice.hasBefore, filter == nil {
-      slice.precedingRows = try slice.keys.first.flatMap {
-        // At the end of a list with a known total, the position follows from it.
-        if !slice.hasAfter, case .exact(let all) = total { return max(0, all - slice.rows.count) }
-        return try position(of: $0, in: db)
-      }
+    guard slice.hasBefore, let first = slice.keys.first else { return slice }
+    if !slice.hasAfter, case .exact(let all) = total {
+      // At the end of a list with a known total, the position follows from it.
+      slice.precedingRows = max(0, all - slice.rows.count)
+    } else if filter == nil {
+      slice.precedingRows = try position(of: first, in: db)
     }
     return slice
   }

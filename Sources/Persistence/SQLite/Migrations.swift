@@ -59,6 +59,9 @@ enum Migrations {
     migrator.registerMigration("v15 count money by store, and orders by product and app") {
       try $0.execute(sql: Schema.saleStores)
     }
+    migrator.registerMigration("v16 list orders of one environment without reading the others") {
+      try $0.execute(sql: Schema.ordersByTime)
+    }
     return migrator
   }
 }
@@ -88,6 +91,13 @@ extension Schema {
       entry BLOB PRIMARY KEY,
       person BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  // With the shop, so that orders of other environments, of which there may be thousands on top, are
+  // passed over without reading them.
+  static let ordersByTime = """
+    DROP INDEX orderByTime;
+    CREATE INDEX orderByTime ON "order" (purchasedAt, n, shop);
     """
 
   // Further names and addresses of users, and the app's accounts, as the latest profile states them.

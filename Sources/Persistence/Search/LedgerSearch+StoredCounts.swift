@@ -23,6 +23,23 @@ extension LedgerSearch {
     default: return nil
     }
   }
+
+  func storedTotal(of list: RowList, _ search: Search, in db: Database) throws -> StoredTotal? {
+    try storedTotal(of: list, known(search.query.normalized, in: list, db), in: db)
+  }
+
+  /// The number of matching rows, from counts that were kept while filing; `nil` if they do not tell
+  /// or are too many to be added up for each page. The query is one that `known` returned.
+  func storedTotal(of list: RowList, _ query: Query, in db: Database) throws -> StoredTotal? {
+    guard list == .orders, query.decides(SaleValues(kind: .consumable)) else { return nil }
+    return try db.orderTotal { query.matches($0) }
+  }
+}
+
+/// How many rows a list has and how many of them match.
+struct StoredTotal {
+  var matching = 0
+  var all = 0
 }
 
 /// What counts of sales are kept by.
@@ -104,6 +121,31 @@ extension Database {
     }
     return groups
   }
+
+  /// `nil` if there are more counts than can be added up for each page.
+  fileprivate func orderTotal(where isCounted: (SaleValues) -> Bool) throws -> StoredTotal? {
+    var (counts, total) = (0, StoredTotal())
+    try walk(
+      """
+      SELECT shop.store, shop.environment, orderCount.kind, orderCount.orders
+      FROM orderCount CROSS JOIN shop ON shop.n = orderCount.shop LIMIT \(Self.maxCounts + 1)
+      """
+    ) { cells in
+      counts += 1
+      let values = SaleValues(
+        store: try cells.keyword(0),
+        environment: try cells.keyword(1),
+        kind: try cells.coded(2)
+      )
+      let orders = try cells.count(3)
+      total.all += orders
+      if isCounted(values) { total.matching += orders }
+      return counts <= Self.maxCounts
+    }
+    return counts <= Self.maxCounts ? total : nil
+  }
+
+  private static var maxCounts: Int { 1_000 }
 
   /// The sales of each day, in UTC.
   fileprivate func dayCounts(

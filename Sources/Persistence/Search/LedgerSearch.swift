@@ -22,6 +22,7 @@ package struct LedgerSearch: Sendable {
   /// The number of matching rows; a lower bound if counting would take long.
   package func count(_ list: RowList, matching search: Search) async throws(LedgerError) -> Count {
     try await ledger.read { db in
+      if let stored = try storedTotal(of: list, search, in: db) { return .exact(stored.matching) }
       let (rows, plan) = try plan(list, list.sorts[0], search, in: db)
       return try plan?.total ?? total(list, rows, in: db)
     }
@@ -34,6 +35,7 @@ package struct LedgerSearch: Sendable {
     matching search: Search
   ) async throws(LedgerError) -> Int {
     try await ledger.read { db in
+      if let stored = try storedTotal(of: list, search, in: db) { return stored.matching }
       let (rows, plan) = try plan(list, list.sorts[0], search, in: db)
       switch plan?.way {
       case .matchSet(let matchSet): return matchSet.count
@@ -79,7 +81,8 @@ package struct LedgerSearch: Sendable {
     let query = try known(search.query.normalized, in: list, db)
     if query == .everything { return (rows, nil) }
     let compiled = try compile(query, list, instant, in: db)
-    return (rows, try SearchPlan(compiled, in: rows, within: ledger.searchLimits, db))
+    let stored = try storedTotal(of: list, query, in: db)
+    return (rows, try SearchPlan(compiled, in: rows, of: stored, within: ledger.searchLimits, db))
   }
 
   /// The number of rows in the list; exact if stored counts provide it.

@@ -199,7 +199,8 @@ extension LedgerSearch {
         return QueryExplanation(way: .whole, sources: [], page: try rows.explained(in: db))
       }
       let compiled = try compile(query, list, instant, in: db)
-      let plan = try SearchPlan(compiled, in: rows, within: ledger.searchLimits, db)
+      let stored = try storedTotal(of: list, query, in: db)
+      let plan = try SearchPlan(compiled, in: rows, of: stored, within: ledger.searchLimits, db)
       let best = compiled.sources.min { $0.rank < $1.rank }?.statements ?? []
       let sources = try best.map { try $0.explained(in: db) }
       switch plan.way {

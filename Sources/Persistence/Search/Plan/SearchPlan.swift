@@ -35,10 +35,22 @@ struct SearchPlan {
     var entriesPerTest = 16
   }
 
-  init(_ compiled: CompiledQuery, in list: Keyset, within limits: Limits, _ db: Database) throws {
+  /// `stored` is the number of matches, if it is known.
+  init(
+    _ compiled: CompiledQuery,
+    in list: Keyset,
+    of stored: StoredTotal?,
+    within limits: Limits,
+    _ db: Database
+  ) throws {
     var rows = list
     (rows.filter, rows.isCommon) = (compiled.test, compiled.isCommon)
     filter = compiled.test
+    // A list that consists mostly of matches needs no sample.
+    if let stored, stored.matching > stored.all / 2 {
+      (way, total) = (.walk(rows), .exact(stored.matching))
+      return
+    }
     let isLone = compiled.sources.count == 1
     let sources = compiled.sources.sorted { $0.rank < $1.rank }
       .map { SourceReader($0, isLone: isLone, in: db) }
@@ -86,7 +98,9 @@ struct SearchPlan {
         return
       }
     }
-    total = sample.isWhole ? .exact(sample.found) : .atLeast(sample.found)
+    total =
+      stored.map { .exact($0.matching) }
+      ?? (sample.isWhole ? .exact(sample.found) : .atLeast(sample.found))
     way = .walk(rows)
   }
 
