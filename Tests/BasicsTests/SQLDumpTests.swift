@@ -166,6 +166,7 @@ import Testing
         var found = 0
         for piece in [bytes[..<count], bytes[count...]] {
           dump.feed(piece)
+          if piece.endIndex == bytes.count { dump.finish() }
           while try dump.next() != nil { found += 1 }
         }
         #expect(found == whole.count, "cut after \(count) bytes of \(text)")

@@ -371,7 +371,7 @@ CREATE TABLE "order" (
 CREATE INDEX orderByChain ON "order" (chain, purchasedAt);
 CREATE UNIQUE INDEX orderByID ON "order" (transactionID, shop);
 CREATE INDEX orderByProduct ON "order" (product, purchasedAt);
-CREATE INDEX orderByTime ON "order" (purchasedAt);
+CREATE INDEX orderByTime ON "order" (purchasedAt, n, shop);
 CREATE INDEX orderByUser ON "order" (user, purchasedAt);
 CREATE INDEX orderTakenBack ON "order" (cancelledAt) WHERE cancelledAt IS NOT NULL;
 CREATE TABLE orderCount (

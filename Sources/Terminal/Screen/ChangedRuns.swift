@@ -29,20 +29,34 @@ extension Frame {
   /// The columns of a row that differ from the old frame, as ranges that never split a wide
   /// character, old or new. Both frames must be whole and equal in size.
   func changedRuns(in row: Int, from old: Frame) -> [Range<Int>] {
-    let start = row * size.columns
-    guard !isSame(start..<start + size.columns, in: old) else { return [] }
+    let line = row * size.columns..<(row + 1) * size.columns
+    guard !isSame(line, in: old) else { return [] }
+    // A frame has thousands of cells: with pointers, each costs a fifth.
+    return cells[line].withUnsafeBufferPointer { new in
+      old.cells[line].withUnsafeBufferPointer { changedRuns(of: new, from: $0, of: old) }
+    }
+  }
+
+  private func changedRuns(
+    of cells: UnsafeBufferPointer<Cell>,
+    from before: UnsafeBufferPointer<Cell>,
+    of old: Frame
+  ) -> [Range<Int>] {
+    func isRightHalf(_ column: Int) -> Bool {
+      cells[column].glyph == 0 || before[column].glyph == 0
+    }
     var runs: [Range<Int>] = []
     var column = 0
     while column < size.columns {
-      guard differs(at: start + column, from: old) else {
+      guard differs(cells[column], from: before[column], of: old) else {
         column += 1
         continue
       }
       var first = column
-      while first > 0 && isRightHalf(start + first, old) { first -= 1 }
+      while first > 0 && isRightHalf(first) { first -= 1 }
       var end = column + 1
       while end < size.columns
-        && (differs(at: start + end, from: old) || isRightHalf(start + end, old))
+        && (differs(cells[end], from: before[end], of: old) || isRightHalf(end))
       {
         end += 1
       }
@@ -60,20 +74,15 @@ extension Frame {
   /// compared cell by cell.
   private func isSame(_ range: Range<Int>, in old: Frame) -> Bool {
     guard clusters.isEmpty, old.clusters.isEmpty else { return false }
-    return cells.withUnsafeBytes { new in
-      old.cells.withUnsafeBytes { old in
-        range.allSatisfy { cell in
-          let offset = cell * MemoryLayout<Cell>.stride
-          return new.load(fromByteOffset: offset, as: UInt64.self)
-            == old.load(fromByteOffset: offset, as: UInt64.self)
-        }
+    return cells[range].withUnsafeBytes { new in
+      old.cells[range].withUnsafeBytes { old in
+        guard let new = new.baseAddress, let start = old.baseAddress else { return range.isEmpty }
+        return memcmp(new, start, old.count) == 0
       }
     }
   }
 
-  private func differs(at index: Int, from old: Frame) -> Bool {
-    let cell = cells[index]
-    let before = old.cells[index]
+  private func differs(_ cell: Cell, from before: Cell, of old: Frame) -> Bool {
     // Cluster numbers are specific to a frame.
     if cell.glyph & before.glyph & Cell.clusterBit != 0 {
       return cell.role != before.role || cell.isSelected != before.isSelected
@@ -81,33 +90,31 @@ extension Frame {
     }
     return cell != before
   }
-
-  private func isRightHalf(_ index: Int, _ old: Frame) -> Bool {
-    cells[index].glyph == 0 || old.cells[index].glyph == 0
-  }
 }
 
-extension purser_glyph {
+extension Frame {
   /// A cell's character for curses. `width` is in columns, `takesUTF8` whether the terminal's
   /// locale has more than ASCII.
-  init(_ cell: Cell, in frame: Frame, width: UInt32, takesUTF8: Bool) {
-    self.init()
-    self.width = width
+  // A method, since an initializer would copy the frame for each cell.
+  func glyph(of cell: Cell, width: UInt32, takesUTF8: Bool) -> purser_glyph {
+    var glyph = purser_glyph()
+    glyph.width = width
     guard cell.glyph & Cell.clusterBit != 0 else {
-      base = Unicode.Scalar(cell.glyph) == nil ? 0x3F : cell.glyph
-      if !takesUTF8 { base = asciiFallback(of: base) }
-      return
+      glyph.base = Unicode.Scalar(cell.glyph) == nil ? 0x3F : cell.glyph
+      if !takesUTF8 { glyph.base = asciiFallback(of: glyph.base) }
+      return glyph
     }
-    var scalars = (frame.cluster(of: cell) ?? "?").unicodeScalars.makeIterator()
-    base = scalars.next()?.value ?? 0x20
+    var scalars = (cluster(of: cell) ?? "?").unicodeScalars.makeIterator()
+    glyph.base = scalars.next()?.value ?? 0x20
     guard takesUTF8 else {
-      base = asciiFallback(of: base)
-      return
+      glyph.base = asciiFallback(of: glyph.base)
+      return glyph
     }
-    marks = (
+    glyph.marks = (
       scalars.next()?.value ?? 0, scalars.next()?.value ?? 0, scalars.next()?.value ?? 0,
       scalars.next()?.value ?? 0
     )
+    return glyph
   }
 }
 

@@ -161,7 +161,7 @@ package struct TerminalScreen: ~Copyable {
       }
       styledPair = next
       let isWide = column + 1 < columns.upperBound && frame.cells[line + column + 1].glyph == 0
-      run.append(purser_glyph(cell, in: frame, width: isWide ? 2 : 1, takesUTF8: takesUTF8))
+      run.append(frame.glyph(of: cell, width: isWide ? 2 : 1, takesUTF8: takesUTF8))
     }
     if let styledPair { flush(styledPair, row, start) }
   }

@@ -261,8 +261,7 @@ struct Hint {
     return ranked.compactMap { action, description in
       guard actions.contains(action) else { return nil }
       // Actions on rows are omitted without rows.
-      let ofRows: [Action.Scope] = [.rows, .marks, .table, .subject]
-      if isEmpty, ofRows.contains(description.scope) { return nil }
+      if isEmpty, [.rows, .marks, .table, .subject].contains(description.scope) { return nil }
       // The home screen has nothing to go back to.
       if isFirst, action == .back, state.front.hint(for: .back) == nil { return nil }
       if action == .open, state.front.opensNothing { return nil }
