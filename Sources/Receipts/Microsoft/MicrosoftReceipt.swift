@@ -82,7 +82,7 @@ package struct MicrosoftReceiptVerifier: Sendable {
     trusted = policy.roots.map { root in
       Trusted(
         certificate: root.certificate,
-        facts: policy.facts(root.certificate),
+        facts: CertificateDetails(root.certificate),
         thumbprint: String(hex: Array(Insecure.SHA1.hash(data: root.der)))
       )
     }

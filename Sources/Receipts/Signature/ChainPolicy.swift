@@ -150,7 +150,7 @@ struct ChainPolicy: Sendable {
     return SignerChain(
       key: leaf.publicKey,
       anchor: root.anchor,
-      path: [leaf, intermediate, root.certificate].map(facts),
+      path: [leaf, intermediate, root.certificate].map { CertificateDetails($0) },
       root: root.der,
       certificates: [signer.der, issuer.der, root.der]
     )
@@ -161,7 +161,7 @@ struct ChainPolicy: Sendable {
     SignerChain(
       key: certificate.publicKey,
       anchor: .added,
-      path: [facts(certificate)],
+      path: [CertificateDetails(certificate)],
       root: der,
       certificates: [der]
     )
@@ -286,19 +286,9 @@ struct ChainPolicy: Sendable {
     return Certificate(der: der)
   }
 
-  func facts(_ certificate: Certificate) -> CertificateDetails {
-    CertificateDetails(
-      subject: String(describing: certificate.subject),
-      issuer: String(describing: certificate.issuer),
-      serial: String(hex: certificate.serialNumber.bytes),
-      notBefore: certificate.notValidBefore,
-      notAfter: certificate.notValidAfter
-    )
-  }
-
   /// The fields of certificates that no chain was built from.
   func facts(of certificates: [[UInt8]]) -> [CertificateDetails] {
-    certificates.compactMap { Certificate(der: $0) }.map(facts)
+    certificates.compactMap { Certificate(der: $0) }.map { CertificateDetails($0) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 internal import Crypto
 internal import CryptoExtras
 internal import Foundation
@@ -13,6 +14,18 @@ extension Certificate {
   init?(der: [UInt8]) {
     guard let certificate = try? Certificate(derEncoded: der) else { return nil }
     self = certificate
+  }
+}
+
+extension CertificateDetails {
+  init(_ certificate: Certificate) {
+    self.init(
+      subject: String(describing: certificate.subject),
+      issuer: String(describing: certificate.issuer),
+      serial: String(hex: certificate.serialNumber.bytes),
+      notBefore: certificate.notValidBefore,
+      notAfter: certificate.notValidAfter
+    )
   }
 }
 
