@@ -26,7 +26,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .cms: CMSProperties(samples, thoroughly: thoroughly).fault(input)
     case .attributes: AttributeProperties(samples, thoroughly: thoroughly).fault(input)
     case .jws: PayloadProperties(samples, thoroughly: thoroughly).fault(input)
-    case .json: DocumentProperties(samples).fault(input)
+    case .json: DocumentProperties(samples, thoroughly: thoroughly).fault(input)
     case .base64: Base64Properties.fault(input)
     }
   }
@@ -40,9 +40,11 @@ struct SignedSamples: Sendable {
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fuzz")
 
   let roots: [[UInt8]]
-  /// A verifier that meets every chain anew, beside one that remembers.
+  /// A verifier that remembers chains, and one that meets each anew.
   let receipts: ReceiptVerifier
   let forgetful: ReceiptVerifier
+  /// One that believes the app of the samples alone.
+  let ownReceipts: ReceiptVerifier
   let payloads: PayloadVerifier
   /// Of every kind, with keys that signed nothing.
   let documents: DocumentReader
@@ -67,6 +69,12 @@ struct SignedSamples: Sendable {
     let added = [try read("xcode.cer")]
     receipts = try ReceiptVerifier(roots: roots, addedRoots: added)
     forgetful = try ReceiptVerifier(roots: roots, addedRoots: added, remembersChains: false)
+    let app = receipts.examine(try read("receipt.der"), at: FuzzTarget.now).trace.receipt?.bundleID
+    ownReceipts = try ReceiptVerifier(
+      roots: roots,
+      addedRoots: added,
+      bundleIDs: Set([app].compactMap(\.self))
+    )
     payloads = try PayloadVerifier(roots: [try read("payloads.cer")], allowsXcode: true)
 
     let envelopes = try files(".der").map { ($0, try CMSEnvelope($0.span)) }

@@ -24,16 +24,46 @@ struct CMSProperties {
       }
       if let fault = AttributeProperties.incompleteness(believed.payload) { return fault }
     }
-    if thoroughly, examination.trace.passed.contains(.chain) {
+    if thoroughly, let fault = otherReadingFault(input, examination) { return fault }
+    guard let receipt = examination.trace.receipt else { return "an envelope without content" }
+    return ReceiptAgreement.fault(outline, receipt, within: input)
+      ?? examination.rejection?.wordingFault
+      ?? (thoroughly ? textFault(input) : nil)
+  }
+
+  /// What other verifiers, and the form that is stored, make of it.
+  private func otherReadingFault(_ input: [UInt8], _ examination: ReceiptExamination) -> String? {
+    if examination.trace.passed.contains(.chain) {
       let again = samples.forgetful.examine(input, at: FuzzTarget.now)
       guard again.rejection == examination.rejection else {
         return "a remembered chain is judged unlike a new one"
       }
     }
-    guard let receipt = examination.trace.receipt else { return "an envelope without content" }
-    return ReceiptAgreement.fault(outline, receipt, within: input)
-      ?? examination.rejection?.wordingFault
-      ?? (thoroughly ? textFault(input) : nil)
+    guard case .genuine(let believed) = examination.verdict else { return nil }
+    if case .genuine(let other) = samples.ownReceipts.verify(input, at: FuzzTarget.now) {
+      let isOurs = other.payload.bundleID.map(samples.ownReceipts.bundleIDs.contains) ?? false
+      guard isOurs else { return "another app's receipt is taken for ours" }
+    } else if believed.payload.bundleID.map(samples.ownReceipts.bundleIDs.contains) == true {
+      return "our app's receipt is taken for another's"
+    }
+    return canonicalFault(input, examination, believed.payload)
+  }
+
+  /// The canonical form is the same receipt, and its own canonical form.
+  private func canonicalFault(
+    _ input: [UInt8],
+    _ examination: ReceiptExamination,
+    _ believed: Receipt
+  ) -> String? {
+    guard let form = CanonicalReceipt.bytes(of: input, signedBelow: examination.trace.chain) else {
+      return "genuine without a canonical form"
+    }
+    let again = samples.receipts.examine(form, at: FuzzTarget.now)
+    guard case .genuine(let other) = again.verdict,
+      other.payload.placeless == believed.placeless
+    else { return "the canonical form is another receipt" }
+    return CanonicalReceipt.bytes(of: form, signedBelow: again.trace.chain) == form
+      ? nil : "the canonical form has another one"
   }
 
   /// A receipt in base64 is the same receipt.
@@ -62,17 +92,45 @@ struct AttributeProperties {
     if thoroughly, samples.receipts.examine(plain, at: FuzzTarget.now).rejection == nil {
       return "genuine without a signature"
     }
-    return (thoroughly ? chunkedFault(content, outline) : nil) ?? beliefFault(receipt, fault)
+    let further =
+      thoroughly
+      ? chunkedFault(content, receipt, outline) ?? Self.namingFault(outline)
+        ?? Self.deviceFault(receipt) : nil
+    return further ?? beliefFault(receipt, fault)
   }
 
   /// The same content in chunks, as BER allows, is the same content.
-  private func chunkedFault(_ content: [UInt8], _ outline: ReceiptOutline) -> String? {
+  private func chunkedFault(
+    _ content: [UInt8],
+    _ receipt: Receipt,
+    _ outline: ReceiptOutline
+  ) -> String? {
     let half = content.count / 2
     let chunks =
       Self.element(0x04, Array(content[..<half])) + Self.element(0x04, Array(content[half...]))
-    let chunked = ReceiptOutline(of: Self.envelope(Self.element(0x24, chunks)))
+    let envelope = Self.envelope(Self.element(0x24, chunks))
+    let decoded = samples.receipts.examine(envelope, at: FuzzTarget.now).trace.receipt
+    let chunked = ReceiptOutline(of: envelope)
     return chunked.attributes.map(\.placeless) == outline.attributes.map(\.placeless)
+      && decoded?.placeless == receipt.placeless
       ? nil : "chunks change the content"
+  }
+
+  /// What is known is shown by its name.
+  private static func namingFault(_ outline: ReceiptOutline) -> String? {
+    for attribute in outline.attributes {
+      let name = ReceiptField(rawValue: attribute.type)?.description.name
+      let names = attribute.children.map { InAppField(rawValue: $0.type)?.description.name }
+      if ([name] + names).contains("") { return "a field without a name" }
+    }
+    return nil
+  }
+
+  /// A receipt is made for one device.
+  private static func deviceFault(_ receipt: Receipt) -> String? {
+    let guids = [[UInt8](repeating: 0xA5, count: 16), [UInt8](repeating: 0xA5, count: 6), [0xA5]]
+    let matches = guids.map { DeviceHash.matches(receipt, guid: $0) }
+    return matches.count { $0 == true } > 1 || matches[2] != nil ? "made for two devices" : nil
   }
 
   private func beliefFault(_ receipt: Receipt, _ fault: Rejection?) -> String? {
@@ -150,6 +208,15 @@ enum ReceiptAgreement {
 extension String {
   fileprivate func isShown(by attribute: ReceiptOutline.Attribute) -> Bool {
     attribute.encoding == .utf8String(self) || attribute.encoding == .ia5String(self)
+  }
+}
+
+extension Receipt {
+  /// Without what is said of places in the document.
+  fileprivate var placeless: Self {
+    var copy = self
+    copy.faults = []
+    return copy
   }
 }
 

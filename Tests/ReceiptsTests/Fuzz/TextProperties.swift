@@ -36,7 +36,29 @@ struct PayloadProperties {
     {
       return "a header with \(certificates.count) certificates"
     }
-    return examination.rejection?.wordingFault
+    return (thoroughly ? canonicalFault(input, jws, examination) : nil)
+      ?? examination.rejection?.wordingFault
+  }
+
+  /// The canonical form of a genuine payload has the same content, and is its own canonical form.
+  private func canonicalFault(
+    _ input: [UInt8],
+    _ jws: JWS,
+    _ examination: DocumentExamination
+  ) -> String? {
+    guard case .genuine = examination.verdict else { return nil }
+    let isNotification = examination.kind == .signedNotification
+    guard let form = CanonicalPayload.bytes(of: input, isNotification: isNotification),
+      let again = (try? PayloadText.compact(in: form)).flatMap({ try? JWS($0) })
+    else { return "genuine without a canonical form" }
+    guard again.signedBytes == jws.signedBytes else { return "the canonical form is another text" }
+    // Without real signatures, the other value of s may be none that fits.
+    guard samples.checksSignatures else { return nil }
+    guard samples.payloads.examine(form, at: FuzzTarget.now).rejection == nil else {
+      return "the canonical form is not genuine"
+    }
+    return CanonicalPayload.bytes(of: form, isNotification: isNotification) == form
+      ? nil : "the canonical form has another one"
   }
 
   /// The payload alone: under a header and a signature of another one, then as if they fitted.
@@ -65,8 +87,11 @@ struct PayloadProperties {
 
 struct DocumentProperties {
   private let samples: SignedSamples
+  private let thoroughly: Bool
 
-  init(_ samples: SignedSamples) { self.samples = samples }
+  init(_ samples: SignedSamples, thoroughly: Bool) {
+    (self.samples, self.thoroughly) = (samples, thoroughly)
+  }
 
   func fault(_ input: [UInt8]) -> String? {
     let submission = samples.documents.examine(input, at: FuzzTarget.now)
@@ -82,12 +107,39 @@ struct DocumentProperties {
   private func rewritingFault(_ input: [UInt8]) -> String? {
     guard let value = try? JSONReader.value(input) else { return nil }
     let text = JSONRewriter.text(of: value)
-    guard let again = try? JSONReader.value(Array(text.utf8)) else {
+    guard let again = try? JSONReader.value(text) else {
       return "JSON that was read cannot be read again"
     }
     // Swift takes texts that look alike for equal; their octets must be.
-    return again == value && JSONRewriter.text(of: again).utf8.elementsEqual(text.utf8)
-      ? nil : "JSON changes when it is written"
+    guard again == value, JSONRewriter.text(of: again).utf8.elementsEqual(text.utf8) else {
+      return "JSON changes when it is written"
+    }
+    guard thoroughly else { return nil }
+    let compact = CompactJSON.bytes(value)
+    guard let rewritten = try? JSONReader.value(compact), CompactJSON.bytes(rewritten) == compact,
+      JSONRewriter.text(of: rewritten).utf8.elementsEqual(text.utf8)
+    else { return "JSON changes when it is written compactly" }
+    return JSONSourceMapReader.sourceMap(input).map { $0.locates(value, in: input) } == true
+      ? nil : "a value is not where the map says"
+  }
+}
+
+extension JSONSourceMap {
+  /// Whether the ranges of a value and of all in it hold their texts.
+  fileprivate func locates(_ value: JSONValue, in text: [UInt8]) -> Bool {
+    guard range.lowerBound >= 0, range.upperBound <= text.count else { return false }
+    let values: [JSONValue]
+    switch value {
+    case .array(let items): values = items
+    case .object(let members): values = members.map(\.value)
+    case .string:
+      let quoted = range.lowerBound - 1..<range.upperBound + 1
+      guard quoted.lowerBound >= 0, quoted.upperBound <= text.count else { return false }
+      return children.isEmpty && (try? JSONReader.value(text.span, quoted)) == value
+    default: return children.isEmpty && (try? JSONReader.value(text.span, range)) == value
+    }
+    return values.count == children.count
+      && zip(children, values).allSatisfy { $0.locates($1, in: text) }
   }
 }
 
@@ -145,8 +197,13 @@ enum Base64Properties {
       decode(url(input), .url) == input, decode(standard(input), .standard) == input
     else { return "octets do not come back" }
     _ = try? ReceiptText.bytes(of: input)
-    if let octets = decode(input), url(octets) != letters(input) {
-      return "text with more or fewer letters than its octets need"
+    if let octets = decode(input) {
+      if url(octets) != letters(input) {
+        return "text with more or fewer letters than its octets need"
+      }
+      if Base64.bytes(String(decoding: input, as: UTF8.self)) != octets {
+        return "a string is read unlike its bytes"
+      }
     }
     if let octets = decode(input, .url), url(octets) != input || decode(input) != octets {
       return "base64url that can be written otherwise"
