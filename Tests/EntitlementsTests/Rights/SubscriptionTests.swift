@@ -52,6 +52,12 @@ struct SubscriptionTests {
       states: [(28, .introductory), (29, .active), (31, .active)],
       accessUntil: 60
     ),
+    Story(
+      name: "a trial within a longer period",
+      sales: [sale("1", from: 0, until: 60), sale("2", from: 10, until: 20, offer: .trial)],
+      states: [(9, .active), (10, .trial), (19.9, .trial), (20, .active), (60, .expired)],
+      accessUntil: 60
+    ),
   ]
 
   @Test(arguments: stories)

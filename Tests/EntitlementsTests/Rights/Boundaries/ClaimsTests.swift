@@ -104,6 +104,9 @@ import Testing
       #expect(owner([forgotten], policy) == "gone")
       #expect(owner([forgotten, claim("ada", on: 2, .presented)], policy) == "ada")
     }
+    for policy in OwnershipPolicy.allCases {
+      #expect(owner([claim("next", on: 2, .forgotten), forgotten], policy) == "gone")
+    }
     let holder = AccountHolder(ID("ada"), knownAt: day(5))
     #expect(Ownership.owner(by: [forgotten], holder, .transfer) == ID("ada"))
   }
@@ -140,6 +143,10 @@ import Testing
       ChainClaims(chain: ID("apple:production:app:\(name)"), account: name)
     }
     #expect(Ownership.anybody(of: chains) == ID("a"))
+    #expect(Ownership.owners(of: chains).map(\.value.raw).sorted() == ["a", "b"])
+    var known = ChainClaims(chain: ID("apple:production:app:t"), account: "t")
+    known.holder = AccountHolder(ID("ada"))
+    #expect(Ownership.anybody(of: [known]) == ID("ada"))
     let assumed = [3.0, 1, 2].map {
       ChainClaims(chain: ID("app:\($0)"), assumed: claim("user \($0)", on: $0))
     }

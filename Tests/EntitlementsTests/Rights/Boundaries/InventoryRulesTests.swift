@@ -16,6 +16,7 @@ import Testing
         Item(id: "pass", kind: .nonRenewing, products: [.init(.apple, "pass")]),
         Item(id: "sword", kind: .nonConsumable, products: [.init(.apple, "sword")]),
         Item(id: "potion", kind: .consumable, products: [.init(.apple, "potion")], uses: 3),
+        Item(id: "key", kind: .consumable, products: [.init(.apple, "key")]),
         Item(
           id: "chest",
           kind: .nonConsumable,
@@ -61,6 +62,11 @@ import Testing
     #expect(left([bought("potion", times: 2)], by: catalog) == ["0 of 6 potion"])
     #expect(left([bought("chest", kind: .unknown, times: 2)], by: catalog) == ["0 of 18 potion"])
     #expect(left([bought("sword", kind: .nonConsumable)], by: catalog) == [])
+  }
+
+  @Test func `is one use of an item for which the catalog states no number`() {
+    #expect(left([bought("key")], by: catalog) == ["0 of 1 key"])
+    #expect(left([bought("key", times: 3)], by: catalog) == ["0 of 3 key"])
   }
 
   @Test func `counts the uses of one item and of each, and never more than there were`() {
@@ -230,6 +236,29 @@ import Testing
     )
     counts.add(2, of: "potion")
     #expect(grants(sales, used: [sales[0].id: counts], at: 1) == [chest, sword, purse])
+  }
+
+  @Test func `is only the item of the newest sale, where a purchase became another product`() {
+    let sales = [
+      sale("1", of: "sword", kind: .nonConsumable, from: 0),
+      sale("2", of: "purse", kind: .nonConsumable, from: 10),
+    ]
+    #expect(grants(sales, at: 5) == ["sword by 1 0–"])
+    #expect(grants(sales, at: 20) == ["purse by 2 0–"])
+  }
+
+  @Test func `has a name made of its purchase, its bundle and its item`() {
+    var record = ChainRecord(id: ID("apple:production:com.example.app:1"))
+    record.sales = [sale("2", of: "chest", kind: .nonConsumable, from: 0)]
+    let found = EntitlementRules.catalogGrants(of: record, catalog: catalog, at: day(1))
+    #expect(
+      found.map(\.name) == [
+        "apple:production:com.example.app:1 chest",
+        "apple:production:com.example.app:1 chest sword",
+        "apple:production:com.example.app:1 chest purse",
+        "apple:production:com.example.app:2 chest potion",
+      ]
+    )
   }
 
   @Test func `is nothing once the store took it back, or where it never confirmed it`() {

@@ -170,6 +170,18 @@ import Testing
     for other in sales.permutations {
       #expect(life(other) == ["0–30 trial", "30–60 active", "60– expired (unknown)"])
     }
+    let lapsed = [
+      sale("3", from: 0, until: 10, offer: .trial), sale("2", from: 20, until: 30),
+      sale("1", from: 40, until: 50, cancelled: 45),
+    ]
+    for other in lapsed.permutations {
+      #expect(
+        life(other) == [
+          "0–10 trial", "10–20 expired (unknown)", "20–30 active", "30–40 expired (unknown)",
+          "40–45 active", "45– refunded",
+        ]
+      )
+    }
   }
 
   @Test func `statements without a sale give no access, but say what they can`() {
@@ -213,6 +225,7 @@ import Testing
       ]
     )
     #expect(life(renewal(10, 30)) == ["0–30 active", "30– expired (unknown)"])
+    #expect(life(renewal(35, 35)) == ["0–30 active", "30– expired (unknown)"])
     let sales = renewal(30, 60) + [sale("3", from: 60, until: 90)]
     #expect(life(sales)[0...1] == ["0–30 active", "30–60 expired (unknown)"])
     let told = month + [sale("2", from: 35, until: 40, told: 31, by: .hearsay)]
@@ -265,6 +278,9 @@ import Testing
     #expect(newer([sale("1", from: 0, told: 4), sale("2", from: 0, told: 10)]) == [])
     #expect(newer([sale("1", from: 0, told: 7, by: .hearsay)]) == [5, 10])
     #expect(newer([sale("1", from: 0, told: 0)], said(.running, on: 7)) == [10])
+    #expect(
+      newer([sale("1", from: 0, told: 0)], said(.running, on: 3), said(.running, on: 7)) == [10]
+    )
     #expect(newer([sale("1", from: 0, told: 0)], said(.running, on: 7, .hearsay)) == [5, 10])
     #expect([RenewalStatus]().newer(after: month, []).isEmpty)
   }

@@ -210,7 +210,8 @@ import Testing
 
   @Test func `a refund at Google counts for access that ends within a day of it`() {
     #expect(reversed(40, (.refunded, on: 39)) == "40.0 refunded")
-    #expect(reversed(40, (.refunded, on: 38.9)) == "")
+    let halfASecond = 0.5 / 86_400
+    #expect(reversed(40, (.refunded, on: 39 - halfASecond)) == "")
     #expect(reversed(40, (.refunded, on: 40.5)) == "40.0 refunded")
     #expect(reversed(40, (.refunded, on: 41)) == "40.0 refunded")
     #expect(reversed(40, (.refunded, on: 45)) == "45.0 refunded")
