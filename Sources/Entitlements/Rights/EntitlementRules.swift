@@ -11,11 +11,8 @@ package enum EntitlementRules {
       by: \.subscription
     )
     return chains.values.compactMap(subscription(of:)).sorted { left, right in
-      let starts = (left.periods.last?.from, right.periods.last?.from)
-      if let leftStart = starts.0, let rightStart = starts.1, leftStart != rightStart {
-        return leftStart > rightStart
-      }
-      return left.id < right.id
+      let starts = [left, right].map { $0.periods.last?.from ?? .distantPast }
+      return (starts[1], left.id) < (starts[0], right.id)
     }
   }
 
@@ -174,11 +171,9 @@ package enum EntitlementRules {
   private static func leads(_ left: Order, _ right: Order) -> Bool {
     if left.isConfirmed != right.isConfirmed { return left.isConfirmed }
     if (left.cancelledAt == nil) != (right.cancelledAt == nil) { return left.cancelledAt == nil }
-    if left.rank != right.rank { return left.rank < right.rank }
     let ends = (left.accessUntil ?? .distantFuture, right.accessUntil ?? .distantFuture)
-    if ends.0 != ends.1 { return ends.0 > ends.1 }
-    if left.purchasedAt != right.purchasedAt { return left.purchasedAt > right.purchasedAt }
-    return left.id < right.id
+    return (left.rank, ends.1, right.purchasedAt, left.id)
+      < (right.rank, ends.0, left.purchasedAt, right.id)
   }
 }
 

@@ -263,7 +263,7 @@ private struct ChainSale {
   init(_ order: Order, _ reversals: [StoreEvent]) {
     id = order.id
     purchasedAt = order.purchasedAt
-    accessUntil = order.accessUntil ?? order.expiresAt ?? order.purchasedAt
+    accessUntil = order.accessUntil ?? order.purchasedAt
     cancelledAt = order.cancelledAt
     cancellation = order.cancellation
     offer = order.offer
@@ -273,6 +273,6 @@ private struct ChainSale {
   }
 
   func precedes(_ other: ChainSale) -> Bool {
-    purchasedAt == other.purchasedAt ? id < other.id : purchasedAt < other.purchasedAt
+    (purchasedAt, id) < (other.purchasedAt, other.id)
   }
 }
