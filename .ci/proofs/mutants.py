@@ -3,7 +3,8 @@
 Words: a module (Entitlements unless named), and parts of its files' paths to mutate those instead of
 the rules. One build, kept in .build-mutants, has all mutants; each run switches one on, and runs the
 suites that reach it, the quickest first; they try a hundredth of their random cases. A failure is a mutant that survives
-and is not in mutating/survivors.tsv, which says of each known one why no test can, or need, see it."""
+and is not in mutating/survivors.tsv, which says of each known one why no test can, or need, see it; or a row there
+that is of no mutant. With as many `--runs` as there are mutants, each is tried once."""
 import collections
 import hashlib
 import json
@@ -18,6 +19,8 @@ from proofs.mutating import swift
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SURVIVORS = pathlib.Path(__file__).resolve().parent / "mutating/survivors.tsv"
+# NIST's path cases, where `.ci/setup tests` has put them.
+PKITS = ROOT / ".build/pkits"
 # The modules that can be built alone: what they need, the tests that look at them, and their rules.
 MODULES = {
     "Entitlements": (["Basics", "Translations", "CTexts", "Entitlements"], ["TestSupport", "EntitlementsTests"],
@@ -150,6 +153,8 @@ class Package:
     def run(self, *words, timeout=None, **environment):
         words = [self.binary, "--testing-library", "swift-testing", *words]
         environment |= {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PURSER_CASES_FRACTION": "100"}
+        if PKITS.exists():
+            environment["PKITS_DATA"] = str(PKITS)
         return subprocess.run(words, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=timeout, env=environment, errors="replace", preexec_fn=limited)
 
@@ -264,5 +269,9 @@ def prove(program, tally, words):
         unreached += not coverage.by_mutant[place.number]
         lives = survives(package, coverage, place)
         tally.count("\t".join(key(package, place)) + f"\tat line {place.line}" if lives else None)
+    # Another word for the parts leaves out files that have rows.
+    stale = explained - {key(package, place) for place in places} if not words[1:] else set()
+    for row in sorted(row for row in stale if row[0].startswith(f"{module}/")):
+        tally.count("\t".join(row) + "\tis of no mutant")
     print(f"{len(places)} mutants; of those tried {unreached} reached by no test, {skipped} known to survive",
           flush=True)

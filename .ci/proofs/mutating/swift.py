@@ -31,6 +31,8 @@ BINARY = {
     "||": ("&&", "LogicalDisjunctionPrecedence", None),
     "??": ("the default", "NilCoalescingPrecedence", None),
 }
+# What becomes of these between tuples: in the order of a sort, equal ones are rarely two.
+REVERSED = {"<": ">", ">": "<"}
 # Functions, and methods of sequences, with another result for the same arguments.
 OPPOSITES = {"min": "max", "max": "min", "first": "last", "last": "first"}
 DECLARATIONS = {"func", "struct", "extension", "protocol", "init", "class", "actor", "enum", "subscript",
@@ -94,7 +96,8 @@ class Place:
                 name=f"{self.before}_{self.number}", own=self.before, other=OPPOSITES[self.before], mutant=mutant)
         if self.kind != "binary":
             return ""
-        other, precedence, type_ = BINARY[self.before]
+        _, precedence, type_ = BINARY[self.before]
+        other = self.after
         head, own = f"infix operator {name}: {precedence}\n", self.before
         if own == "??":
             return head + "".join(
@@ -107,6 +110,11 @@ class Place:
         result = "Value" if type_ == "AdditiveArithmetic" else "Bool"
         head += (f"func {name} <Value: {type_}>(left: Value, right: Value) -> {result} {{\n"
                  f"  {mutant} ? left {other} right : left {own} right\n}}\n")
+        if other == REVERSED.get(own):
+            for names in ("AB", "ABC", "ABCD"):
+                head += (f"func {name} <{', '.join(f'{each}: Comparable' for each in names)}>"
+                         f"(left: ({', '.join(names)}), right: ({', '.join(names)})) -> Bool {{\n"
+                         f"  {mutant} ? left {other} right : left {own} right\n}}\n")
         if type_ == "AdditiveArithmetic":
             head += (f"func {name} (left: Date, right: TimeInterval) -> Date {{\n"
                      f"  {mutant} ? left {other} right : left {own} right\n}}\n")
@@ -135,13 +143,21 @@ def operators(file, text):
         before = all_tokens[index - 1] if index else ("space", " ", 0)
         after = all_tokens[index + 1] if index + 1 < len(all_tokens) else ("space", " ", 0)
         spaced = before[0] == "space" and after[0] == "space"
-        if kind == "operator" and word in BINARY and spaced and not declares:
+        if kind == "operator" and word in REVERSED and orders_lists(text, at, at + len(word)):
+            yield Place(file, text, at, at + len(word), "binary", REVERSED[word])
+        elif kind == "operator" and word in BINARY and spaced and not declares:
             yield Place(file, text, at, at + len(word), "binary", BINARY[word][0])
         elif kind == "operator" and word == "!" and after[0] in ("word", "mark") and before[0] != "word":
             yield Place(file, text, at, at + 1, "not", "nothing")
         elif kind == "word" and word in ("true", "false") and before[1] != "case":
             other = "false" if word == "true" else "true"
             yield Place(file, text, at, at + len(word), "condition", other)
+
+
+def orders_lists(text, start, end):
+    """Whether what is left and right of an operator are tuples."""
+    right = re.match(r" \((?:[^()]|\([^()]*\))*\)", text[end:])
+    return text[:start].rstrip().endswith(")") and bool(right and "," in right[0])
 
 
 def conditions(file, text):
