@@ -79,7 +79,7 @@ def picture(costs):
         return top + height * (1 - cost / most)
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 {top + height + 60}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 740 {top + height + 60}" '
         'font-family="sans-serif" font-size="13" fill="#555">',
         f'<title>What work costs from {sizes[0]:,} to {sizes[-1]:,} orders</title>',
     ]

@@ -115,7 +115,8 @@ struct ManualArticle: Sendable {
         let code = lines.prefix { !$0.drop { $0 == " " }.hasPrefix("```") }
         lines = lines.dropFirst(code.count + 1)
         blocks.append(.code(language: String(content.dropFirst(3)), code.map(String.init)))
-      } else if content.isEmpty || content.hasPrefix("<!--") {
+      } else if content.isEmpty || content.hasPrefix("<!--") || content.hasPrefix("![") {
+        // A picture's figures stand in a table beside it.
         continue
       } else if content.hasPrefix("#") {
         let level = content.prefix { $0 == "#" }.count
