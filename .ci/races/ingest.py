@@ -85,8 +85,10 @@ class Track:
         self.file = f"{self.corpus}/jws/notif.ndjson"
         self.load_program = compiled(str(LOAD), folder)
         self.count = 0
+        # Stores send from many addresses; here all connections come from one.
         (self.folder / "config.toml").write_text(
-            f'[serve.apple]\nbundle-ids = ["{APP}"]\n[serve.limits]\nper-peer = 1000000\n')
+            f'[serve.apple]\nbundle-ids = ["{APP}"]\n[serve.limits]\nper-peer = 1000000\n'
+            "connections = 1100\nconnections-per-peer = 1100\n")
 
     def make_corpus(self):
         corpus = str(self.folder / "corpus")

@@ -56,6 +56,8 @@ package struct CivilDate: Equatable, Sendable {
 
 extension Int {
   /// The quotient rounded down, and the remainder, which is never negative.
+  // Inlined, so that the divisor is a constant: a division takes ten times as long.
+  @inline(__always)
   fileprivate func dividedDown(by divisor: Int, after shift: Int = 0) -> (Int, Int) {
     let value = self + shift
     let remainder = value % divisor
