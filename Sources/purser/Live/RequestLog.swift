@@ -6,6 +6,10 @@ import Persistence
 import ServiceLifecycle
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// The last requests at the endpoints, in a file beside the ledger, for other processes. It has no
 /// addresses, names or documents.
 final class RequestLog: Service {
