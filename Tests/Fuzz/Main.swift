@@ -1,7 +1,10 @@
 import Foundation
 import Mutators
 
-private let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
+private let environment = ProcessInfo.processInfo.environment
+private let name = environment["FUZZ_TARGET"] ?? ""
+/// Of what was kept, all is asked.
+private let isThorough = environment["FUZZ_THOROUGHLY"] != nil
 
 /// Which target is fuzzed is told by the environment.
 private let target = FuzzTarget(rawValue: name)
@@ -11,6 +14,13 @@ private let grammar: Grammar =
   case "cms", "attributes": .der
   case "json": .json
   case "jws": .jws
+  case "dump": .text(.dump)
+  case "time": .text(.time)
+  case "query": .text(.query)
+  case "message": .text(.message)
+  case "catalog": .text(.catalog)
+  case "keys": .text(.keys)
+  case "sql": .text(.sql)
   default: .none
   }
 
@@ -21,7 +31,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let fault: String?
   do {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
-    fault = try target.fault(input, thoroughly: isChosen(input))
+    fault = try target.fault(input, thoroughly: isThorough || isChosen(input))
   } catch {
     fatalError("the signed samples: \(error)")
   }

@@ -1,5 +1,5 @@
 /// A grammar by which inputs are changed, so that most of them are still read to the end.
-package enum Grammar { case der, json, jws, none }
+package enum Grammar { case der, json, jws, text(Vocabulary), none }
 
 /// Chance, repeatable from a seed.
 package struct Dice {
@@ -36,6 +36,7 @@ package struct Mutator {
       case .der: mutateDER(input)
       case .json: mutateJSON(input)
       case .jws: mutateJWS(input)
+      case .text(let vocabulary): mutateText(input, vocabulary)
       case .none: nil as [UInt8]?
       }
     return changed ?? blindly(input)

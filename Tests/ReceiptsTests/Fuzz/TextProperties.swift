@@ -105,7 +105,11 @@ struct DocumentProperties {
   }
 
   private func rewritingFault(_ input: [UInt8]) -> String? {
-    guard let value = try? JSONReader.value(input) else { return nil }
+    guard let value = try? JSONReader.value(input) else {
+      // The map is asked of JSON alone; of anything else it must end.
+      let map = thoroughly ? JSONSourceMapReader.sourceMap(input) : nil
+      return map.map { input.indices.contains($0.range) } == false ? "a map beyond the text" : nil
+    }
     let text = JSONRewriter.text(of: value)
     guard let again = try? JSONReader.value(text) else {
       return "JSON that was read cannot be read again"
@@ -196,7 +200,9 @@ enum Base64Properties {
     guard decode(standard(input)) == input, decode(url(input)) == input, decode(wrapped) == input,
       decode(url(input), .url) == input, decode(standard(input), .standard) == input
     else { return "octets do not come back" }
-    _ = try? ReceiptText.bytes(of: input)
+    if let receipt = try? ReceiptText.receipt(in: input), ReceiptKind(of: receipt) != .appReceipt {
+      return "a receipt that is none"
+    }
     if let octets = decode(input) {
       if url(octets) != letters(input) {
         return "text with more or fewer letters than its octets need"
