@@ -4,7 +4,7 @@ Words: a module (Entitlements unless named), and parts of its files' paths to mu
 the rules. One build, kept in .build-mutants, has all mutants; each run switches one on, and runs the
 suites that reach it, the quickest first; they try a hundredth of their random cases. A failure is a mutant that survives
 and is not in mutating/survivors.tsv, which says of each known one why no test can, or need, see it; or a row there
-that is of no mutant. With as many `--runs` as there are mutants, each is tried once."""
+that is of no mutant. Given enough seconds, each mutant is tried once."""
 import collections
 import hashlib
 import json
@@ -26,7 +26,7 @@ MODULES = {
     "Entitlements": (["Basics", "Translations", "CTexts", "Entitlements"], ["TestSupport", "EntitlementsTests"],
                      ["Rights/", "Subscriptions/"]),
     "Receipts": (["Basics", "Receipts", "Mint"], ["ReceiptsTests"],
-                 ["Signature/", "AppReceipt/ReceiptVerifier", "SignedPayload/", "Google/GooglePurchase",
+                 ["/Signature/", "AppReceipt/ReceiptVerifier", "SignedPayload/", "Google/GooglePurchase",
                   "Microsoft/MicrosoftReceipt", "XMLSignature/EnvelopedSignature"]),
 }
 # Seconds that a suite may take to judge mutants.
@@ -46,7 +46,7 @@ class Package:
     def lay_out(self):
         # The manual is embedded, too, and tests replay what the fuzzer found.
         sources = [*self.sources, "purser/Documentation.docc"]
-        for kind, names in (("Sources", sources), ("Tests", [*self.tests, "Fuzz/Corpus"])):
+        for kind, names in (("Sources", sources), ("Tests", [*self.tests, "Fuzz/Corpus", "Fuzz/Signed"])):
             for name in names:
                 files = {path.relative_to(ROOT): path for path in (ROOT / kind / name).rglob("*") if path.is_file()}
                 copied = self.folder / kind / name

@@ -20,7 +20,7 @@ struct CertificateExtensions {
       list.append(try revocationList())
     }
     list.append(try Certificate.Extension(SubjectKeyIdentifier(hash: key), critical: false))
-    list.append(try usage())
+    if plan.hasKeyUsage { list.append(try usage()) }
     if let marker = plan.marker { list.append(try markerExtension(marker)) }
     return try Certificate.Extensions(list)
   }

@@ -14,6 +14,8 @@ package struct CertificatePlan: Equatable, Sendable {
   package var isAuthority: Bool
   /// Key usage: whether it may sign; otherwise its key is for encryption.
   package var maySign = true
+  /// Whether it states a key usage at all.
+  package var hasKeyUsage = true
   /// The issuer to name instead of the certificate above.
   package var statedIssuer: CertificateName?
   package var signatory = Signatory.issuer

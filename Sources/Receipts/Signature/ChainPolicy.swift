@@ -173,7 +173,7 @@ struct ChainPolicy: Sendable {
     leaf: Certificate,
     intermediate: Certificate,
     under root: Root,
-    marksAll: Bool = false
+    marksAll: Bool
   ) throws(Rejection) {
     try requireKnownCriticalExtensions(leaf, "signer's")
     try requireKnownCriticalExtensions(intermediate, "intermediate")
@@ -331,7 +331,7 @@ final class ChainCache: Sendable {
   }
 
   /// A capacity of 0 disables the cache.
-  init(capacity: Int = 64) { self.capacity = capacity }
+  init(capacity: Int) { self.capacity = capacity }
 
   private let chains = Mutex<[Key: SignerChain]>([:])
 
