@@ -8,12 +8,13 @@ that is of no mutant. Given enough seconds, each mutant is tried once."""
 import collections
 import hashlib
 import json
+import math
 import pathlib
 import re
 import resource
+import signal
 import subprocess
 import sys
-import time
 
 from proofs.mutating import swift
 
@@ -29,8 +30,8 @@ MODULES = {
                  ["/Signature/", "AppReceipt/ReceiptVerifier", "SignedPayload/", "Google/GooglePurchase",
                   "Microsoft/MicrosoftReceipt", "XMLSignature/EnvelopedSignature"]),
 }
-# Seconds that a suite may take to judge mutants.
-MAX_SUITE_TIME = 15
+# Seconds of a processor that a suite may take to judge mutants. What else runs does not count.
+MAX_SUITE_TIME = 20
 
 
 class Package:
@@ -150,18 +151,25 @@ class Package:
         listed = self.run("--list-tests").stdout
         return sorted({line.split("/")[0] for line in listed.splitlines() if "/" in line})
 
-    def run(self, *words, timeout=None, **environment):
+    def run(self, *words, seconds=600, **environment):
+        """Runs the tests; raises TimeoutExpired after so many seconds of a processor."""
         words = [self.binary, "--testing-library", "swift-testing", *words]
         environment |= {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PURSER_CASES_FRACTION": "100"}
         if PKITS.exists():
             environment["PKITS_DATA"] = str(PKITS)
-        return subprocess.run(words, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=timeout, env=environment, errors="replace", preexec_fn=limited)
+        # What waits for nothing ends, too.
+        run = subprocess.run(words, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             timeout=60 + 20 * seconds, env=environment, errors="replace",
+                             preexec_fn=lambda: limited(math.ceil(seconds)))
+        if run.returncode == -signal.SIGXCPU:
+            raise subprocess.TimeoutExpired(words, seconds)
+        return run
 
 
-def limited():
+def limited(seconds):
     """A mutant that never ends can ask for memory without end."""
     resource.setrlimit(resource.RLIMIT_AS, (1 << 33, 1 << 33))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
 
 
 def is_wrong(place, wrong, width):
@@ -207,9 +215,9 @@ class Coverage:
     def measured(self, package):
         for suite in package.suites():
             package.reached.write_bytes(bytes(1 << 16))
-            begun = time.monotonic()
+            begun = computed()
             try:
-                run = package.run("--filter", suite, timeout=MAX_SUITE_TIME,
+                run = package.run("--filter", suite, seconds=MAX_SUITE_TIME,
                                   PURSER_MUTANTS_REACHED=str(package.reached))
             except subprocess.TimeoutExpired:
                 print(f"{suite} takes too long to judge mutants", flush=True)
@@ -217,22 +225,29 @@ class Coverage:
             if run.returncode != 0:
                 sys.exit(f"{suite} fails without a mutant:\n{run.stdout[-2000:]}")
             reached = [number for number, byte in enumerate(package.reached.read_bytes()) if byte]
-            yield time.monotonic() - begun, suite, reached
+            yield computed() - begun, suite, reached
 
 
-def survives(package, coverage, place):
+def computed():
+    """Seconds of a processor that programs which this one started have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def outcome(package, coverage, place):
+    """`lives`, `killed`, or `late` if the tests did not end in the time that they should take."""
     reaching = coverage.by_mutant[place.number]
     # Most are found by the first; the others start together.
     for suites in [reaching[:1], reaching[1:4], reaching[4:]]:
         words = [word for suite, _ in suites for word in ("--filter", suite)]
         seconds = sum(seconds for _, seconds in suites)
         try:
-            run = package.run(*words, timeout=5 + 5 * seconds, PURSER_MUTANT=str(place.number)) if words else None
+            run = package.run(*words, seconds=5 + 5 * seconds, PURSER_MUTANT=str(place.number)) if words else None
             if run and run.returncode != 0:
-                return False
+                return "killed"
         except subprocess.TimeoutExpired:
-            return False
-    return True
+            return "late"
+    return "lives"
 
 
 def known():
@@ -259,7 +274,7 @@ def prove(program, tally, words):
     coverage = Coverage(package)
     explained, chosen = known(), list(places)
     tally.random.shuffle(chosen)
-    unreached = skipped = 0
+    unreached = skipped = late = 0
     for place in chosen:
         if not tally.goes_on():
             break
@@ -267,11 +282,12 @@ def prove(program, tally, words):
             skipped += 1
             continue
         unreached += not coverage.by_mutant[place.number]
-        lives = survives(package, coverage, place)
-        tally.count("\t".join(key(package, place)) + f"\tat line {place.line}" if lives else None)
+        found = outcome(package, coverage, place)
+        late += found == "late"
+        tally.count("\t".join(key(package, place)) + f"\tat line {place.line}" if found == "lives" else None)
     # Another word for the parts leaves out files that have rows.
     stale = explained - {key(package, place) for place in places} if not words[1:] else set()
     for row in sorted(row for row in stale if row[0].startswith(f"{module}/")):
         tally.count("\t".join(row) + "\tis of no mutant")
-    print(f"{len(places)} mutants; of those tried {unreached} reached by no test, {skipped} known to survive",
-          flush=True)
+    print(f"{len(places)} mutants; of those tried {unreached} reached by no test, {late} killed by their time, "
+          f"{skipped} known to survive", flush=True)
