@@ -223,6 +223,19 @@ import Testing
     #expect(passed(anyApp) == all.filter { $0 != .parts && $0 != .app })
   }
 
+  @Test func `the same chain and algorithm of a signer that is known from before`() throws {
+    let verifier = try PayloadVerifier(roots: [workshop.authority.rootDER])
+    let text = Array(try workshop.signed().utf8)
+    let (first, second) = (
+      verifier.examine(text, at: PayloadWorkshop.now),
+      verifier.examine(text, at: PayloadWorkshop.now)
+    )
+    #expect(first.certificates.count == 3)
+    #expect(second.certificates == first.certificates)
+    #expect(second.signature == first.signature)
+    #expect(second.signature?.algorithm == "ES256")
+  }
+
   @Test func `the check that failed`() throws {
     #expect(workshop.examine("").checks.failed == .form)
     #expect(workshop.examine("a.b").checks.failed == .form)
