@@ -171,6 +171,8 @@ package struct Inflater: Sendable {
         _ = try bits.lacks(taken)
         return nil
       }
+      // A code of bits that have not arrived means nothing.
+      guard taken.count >= 0 else { return nil }
       var (value, repetitions) = (UInt8(truncatingIfNeeded: symbol), 1)
       switch symbol {
       case 16:

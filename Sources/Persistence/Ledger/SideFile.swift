@@ -51,12 +51,17 @@ package struct SideFile: Sendable {
     isPrivate: Bool = false,
     accepts: (Int32) -> Bool = { _ in true }
   ) -> Int32 {
+    var waits = 0
     for _ in 0..<Self.maxAttempts {
       guard makeFolder(folder) else { return -1 }
       let file = open(path, O_RDWR, isPrivate: isPrivate)
       guard file >= 0 else {
         if errno == ENOENT { continue }
-        return -1
+        // Another process of the group may have made the folder and not set its permissions yet.
+        guard errno == EACCES, group != nil, waits < Self.maxWaits else { return -1 }
+        waits += 1
+        usleep(1_000)
+        continue
       }
       guard accepts(file) else {
         close(file)
@@ -70,6 +75,8 @@ package struct SideFile: Sendable {
   }
 
   private static let maxAttempts = 100
+  /// How often it waits a millisecond for the permissions of a folder.
+  private static let maxWaits = 50
 
   /// Whether the open file still has a name.
   package static func isLinked(_ file: Int32) -> Bool {
