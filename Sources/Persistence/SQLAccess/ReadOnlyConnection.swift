@@ -28,7 +28,7 @@ extension Ledger {
 }
 
 /// A read-only connection for one query.
-private final class ReadOnlyConnection {
+final class ReadOnlyConnection {
   private var connection: OpaquePointer?
   private let deadline: ContinuousClock.Instant
   private let seconds: Int

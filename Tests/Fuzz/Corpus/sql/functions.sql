@@ -1,0 +1,1 @@
+SELECT hex(randomblob(8)), printf('%d', 1), replace('a', 'b', 'c'), json_extract('{"a":1}', '$.a'), load_extension('a')

@@ -1,0 +1,1 @@
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT i, i * 2.5, 'a' || i, x'00', NULL FROM n

@@ -1,0 +1,1 @@
+SELECT rowid FROM pragma_table_info('user') UNION SELECT 1 FROM dbstat

@@ -1,0 +1,1 @@
+CREATE TEMP TABLE a AS SELECT * FROM sqlite_master

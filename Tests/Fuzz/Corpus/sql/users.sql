@@ -1,0 +1,1 @@
+SELECT id, name FROM users WHERE email LIKE '%@example.com' ORDER BY id LIMIT 5;

@@ -1,0 +1,1 @@
+SELECT o.store, count(*) FROM orders AS o LEFT JOIN subs USING (store) GROUP BY o.store HAVING count(*) > 1 UNION ALL SELECT store, 0 FROM receipts

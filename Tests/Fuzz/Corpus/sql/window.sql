@@ -1,0 +1,1 @@
+SELECT name, sum(rowid) OVER (PARTITION BY type ORDER BY name ROWS 1 PRECEDING) FROM sqlite_master
