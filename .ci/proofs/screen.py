@@ -4,6 +4,7 @@ A run calls its functions in an order and with values of chance (terminals/exerc
 pseudo-terminal of one of four types, which types and resizes meanwhile. Neither sanitizer finds
 anything, the program and its guard end with 0, and the terminal is in the modes in which it was.
 """
+import contextlib
 import fcntl
 import os
 import pathlib
@@ -34,7 +35,12 @@ def built(folder):
 
 def run(program, folder, seed, chance):
     """What went wrong, or None."""
-    terminal = Pseudo(chance.choice(TYPES))
+    # `select` takes no more than a thousand files: each terminal is closed.
+    with contextlib.closing(Pseudo(chance.choice(TYPES))) as terminal:
+        return exercised(terminal, program, folder, seed, chance)
+
+
+def exercised(terminal, program, folder, seed, chance):
     terminal.resize(chance.randrange(1, 250), chance.randrange(1, 80))
     before = terminal.modes()
     # Curses keeps its memory until the process ends, and CNcurses brings its own stack for signals.
