@@ -24,6 +24,7 @@ extension LedgerSearch {
     }
   }
 
+  /// The total of a search's matches; see `storedTotal(of:_:in:)` for a query.
   func storedTotal(of list: RowList, _ search: Search, in db: Database) throws -> StoredTotal? {
     try storedTotal(of: list, known(search.query.normalized, in: list, db), in: db)
   }

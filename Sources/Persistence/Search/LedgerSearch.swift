@@ -80,10 +80,8 @@ package struct LedgerSearch: Sendable {
     let rows = Keyset.list(of: list, by: sort, at: instant)
     let query = try known(search.query.normalized, in: list, db)
     if query == .everything { return (rows, nil) }
-    var compiled = try compile(query, list, instant, in: db)
+    let compiled = try compile(query, list, instant, in: db)
     let stored = try storedTotal(of: list, query, in: db)
-    // Environments, stores and kinds are few.
-    if stored != nil { compiled.isCommon = true }
     return (rows, try SearchPlan(compiled, in: rows, of: stored, within: ledger.searchLimits, db))
   }
 

@@ -44,7 +44,8 @@ struct SearchPlan {
     _ db: Database
   ) throws {
     var rows = list
-    (rows.filter, rows.isCommon) = (compiled.test, compiled.isCommon)
+    // Counts are kept by environment, store and kind, of which there are few.
+    (rows.filter, rows.isCommon) = (compiled.test, compiled.isCommon || stored != nil)
     filter = compiled.test
     // A list that consists mostly of matches needs no sample.
     if let stored, stored.matching > stored.all / 2 {
