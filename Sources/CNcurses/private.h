@@ -41,6 +41,7 @@ void purser_return_errors(void);
 // signals.c
 /// False and errno if the pipe cannot be made.
 bool purser_open_signal_pipe(void);
+/// Sets the handlers. A second call sets those again that somebody replaced.
 void purser_catch_signals(void);
 void purser_release_signals(void);
 /// Stops this process group; returns when it is continued.

@@ -115,25 +115,28 @@ enum purser_opened purser_open(const char *log, enum purser_color_choice colors)
 #if NCURSES_VERSION_PATCH >= 20120714
   use_tioctl(TRUE);
 #endif
-  // Set first: `newterm` changes the modes already, and a death from now on must be cleaned up.
+  // All first: `newterm` changes the modes already, and a death from now on must be cleaned up.
+  static bool is_registered;
+  if (!is_registered) is_registered = atexit(at_exit) == 0;
+  purser_catch_signals();
   purser_common->is_entered = 1;
   screen = open_as_something(type);
   if (screen == NULL) {
     purser_common->is_entered = 0;
+    purser_release_signals();
     return PURSER_UNKNOWN_TYPE;
   }
   if (!can_address() || !purser_open_input()) {
     endwin();
     purser_common->is_entered = 0;
+    purser_release_signals();
     delscreen(screen);
     screen = NULL;
     return PURSER_NOT_A_SCREEN;
   }
   purser_prepare_restore();
-  // After `newterm`, whose own handlers do not know ours.
+  // Again: `newterm` has handlers of its own for some of them.
   purser_catch_signals();
-  static bool is_registered;
-  if (!is_registered) is_registered = atexit(at_exit) == 0;
   purser_redirect_errors(log);
   // Before its first return from the shell, curses sends its output after every movement of the
   // cursor, in hundreds of writes; after that, a frame is sent in one.

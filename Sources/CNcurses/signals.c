@@ -20,6 +20,7 @@ static struct sigaction before_crashes[CRASHES];
 /// request.
 static struct sigaction after_crashes[CRASHES];
 static struct sigaction before_reported[REPORTED];
+static bool is_catching;
 static int32_t ends[2] = {-1, -1};
 /// A stack overflow is a crash too, and leaves no stack for the handler.
 static char crash_stack[64 * 1024];
@@ -64,7 +65,7 @@ void purser_catch_signals(void) {
   struct sigaction crash = {.sa_handler = crashed, .sa_flags = SA_ONSTACK};
   sigemptyset(&crash.sa_mask);
   for (int index = 0; index < CRASHES; index += 1) {
-    sigaction(crashes[index], &crash, &before_crashes[index]);
+    sigaction(crashes[index], &crash, is_catching ? NULL : &before_crashes[index]);
     after_crashes[index] = before_crashes[index];
     if (!wants_backtrace) after_crashes[index].sa_handler = SIG_DFL;
     if (!wants_backtrace) after_crashes[index].sa_flags = 0;
@@ -74,14 +75,16 @@ void purser_catch_signals(void) {
   sigset_t unblocked;
   sigemptyset(&unblocked);
   for (int index = 0; index < REPORTED; index += 1) {
-    sigaction(reported[index], &report, &before_reported[index]);
+    sigaction(reported[index], &report, is_catching ? NULL : &before_reported[index]);
     sigaddset(&unblocked, reported[index]);
   }
   sigaddset(&unblocked, SIGHUP);
+  is_catching = true;
   pthread_sigmask(SIG_UNBLOCK, &unblocked, NULL);
 }
 
 void purser_release_signals(void) {
+  is_catching = false;
   for (int index = 0; index < REPORTED; index += 1) {
     sigaction(reported[index], &before_reported[index], NULL);
   }

@@ -72,8 +72,34 @@ package enum LedgerAnswer: Equatable, Sendable {
   }
 
   /// The content, if it is of this type.
-  func content<Value>() -> Value? {
-    Mirror(reflecting: self).children.first?.value as? Value
+  func content<Value>() -> Value? { payload as? Value }
+
+  /// Not by a mirror, which looks up the types of all cases.
+  private var payload: Any {
+    switch self {
+    case .page(let page): page
+    case .count(let count): count
+    case .distribution(let distribution): distribution
+    case .user(let details): details as Any
+    case .document(let inspection): inspection as Any
+    case .inquiry(let answer): answer
+    case .subjectHistory(let history): history
+    case .bytes(let bytes): bytes as Any
+    case .health(let health): health
+    case .overview(let overview): overview
+    case .sharedLog(let status): status as Any
+    case .jobs(let jobs): jobs
+    case .restore(let plan): plan
+    case .targets(let targets): targets
+    case .proposal(let targets): targets
+    case .preview(let lines): lines
+    case .arrivals(let arrivals): arrivals
+    case .themes(let cards): cards
+    case .theme(let theme): theme
+    case .text(let lines): lines
+    case .sql(let answer): answer
+    case .fault(let error): error
+    }
   }
 }
 
