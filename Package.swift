@@ -10,6 +10,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
+  // Otherwise each concrete generic type is looked up by its mangled name the first time, for which
+  // the runtime searches all conformances of the program.
+  .unsafeFlags(
+    ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
+    .when(configuration: .release)
+  ),
 ]
 
 /// Modules whose tests look inside. Tests run on the release build, the one that people use.

@@ -56,13 +56,23 @@ static attr_t curses_attributes(uint32_t attributes) {
   return result;
 }
 
+static bool is_control(uint32_t base) {
+  return base < 0x20 || (base >= 0x7f && base < 0xa0);
+}
+
+/// Whether it is one printable ASCII character, as most are.
+static bool is_plain(const purser_glyph *glyph) {
+  return glyph->base >= 0x20 && glyph->base < 0x7f && glyph->width == 1 && glyph->marks[0] == 0;
+}
+
 /// Makes one curses character of a glyph. Replaces everything that would move the cursor
 /// unexpectedly (controls, glyphs whose width the C library sees differently) by a question mark.
 static void compose(cchar_t *made, const purser_glyph *glyph, attr_t attributes, int pair) {
   wchar_t text[CCHARW_MAX + 1] = {0};
   uint32_t base = glyph->base;
-  bool is_control = base < 0x20 || (base >= 0x7f && base < 0xa0);
-  if (is_control || wcwidth((wchar_t)base) != (int)glyph->width) {
+  if (is_plain(glyph)) {
+    text[0] = (wchar_t)base;
+  } else if (is_control(base) || wcwidth((wchar_t)base) != (int)glyph->width) {
     text[0] = base == 0 ? L' ' : L'?';
   } else {
     text[0] = (wchar_t)base;
@@ -89,13 +99,18 @@ void purser_draw(
   attr_t style = curses_attributes(attributes);
   int32_t columns = getmaxx(stdscr);
   int32_t next = 0;
+  // The plain character that was composed last; 0 for none.
+  uint32_t last = 0;
   while (next < count && column < columns) {
     int32_t length = 0, width = 0;
     while (next < count && length + 2 <= PIECE && column + width < columns) {
       purser_glyph glyph = glyphs[next];
       // A wide glyph in the last column would wrap.
       if (glyph.width != 2 || column + width + 2 > columns) glyph.width = 1;
-      compose(&piece[length], &glyph, style, pair);
+      bool repeats = length > 0 && glyph.base == last && is_plain(&glyph);
+      if (repeats) piece[length] = piece[length - 1];
+      else compose(&piece[length], &glyph, style, pair);
+      last = is_plain(&glyph) ? glyph.base : 0;
       bool is_half = glyph.width == 2 && wcwidth((wchar_t)glyph.base) != 2;
       length += 1;
       width += (int32_t)glyph.width;
