@@ -22,6 +22,10 @@ let strict: [SwiftSetting] = [
 let testable: [SwiftSetting] =
   strict + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
+/// Tests, which are not optimized: that takes longer than they then take less.
+let tests: [SwiftSetting] =
+  strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -191,34 +195,34 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Entitlements"],
       path: "Tests/TestSupport",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "BasicsTests",
       dependencies: ["Basics", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "ReceiptsTests",
       dependencies: ["Basics", "Receipts", "Mint", crypto],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "EntitlementsTests",
       dependencies: ["Entitlements", "Translations", "TestSupport"],
       exclude: ["Wordings"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "PersistenceTests",
       dependencies: ["Persistence", "Entitlements", "TestSupport", grdb],
       exclude: ["schema.sql", "Entries/forms-1.txt", "Entries/forms-2.txt"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "ServiceCoreTests",
       dependencies: ["ServiceCore", "Receipts", "Entitlements", "Persistence", "Mint", grdb],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "StoresTests",
@@ -226,12 +230,12 @@ let package = Package(
         "Stores", "ServiceCore", "Receipts", "Entitlements", "Basics", jwt, crypto, cryptoExtras,
         x509, asn1, nio, nioPosix, nioHTTP, nioTLS,
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "PostgresLogTests",
       dependencies: ["PostgresLog", "Persistence", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "WebTests",
@@ -241,18 +245,18 @@ let package = Package(
         crypto,
       ],
       exclude: ["Transcripts"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "DashboardTests",
       dependencies: ["Basics", "Dashboard", "Entitlements", "TestSupport"],
       exclude: ["Frames", "Setup/Frames"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal", "Dashboard", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "StoreSimulatorTests",
@@ -261,13 +265,13 @@ let package = Package(
         "Receipts", "Mint", "Web",
         httpClient, jwt, nio, nioHTTP, toml, log,
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["Basics", "TestSupport", "Mint", grdb],
       exclude: ["EarlierLedger", "PublicNames"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
   ],
   // `#embed`, by which CTexts takes its files in, is C23's.
