@@ -120,6 +120,9 @@ def prove(program, tally, words):
         else:
             tally.random.shuffle(cuts)
             runs = [(cut, *WAYS[n % len(WAYS)]) for n, cut in enumerate(cuts)]
+        # A whole older log, with its header, is no cut of this one: its filings were copied into a ledger
+        # that this one is not.
+        runs = [run for run in runs if run[:2] != (0, "older")]
         tried = 0
         for cut, tail, index in runs:
             if not tally.goes_on():
