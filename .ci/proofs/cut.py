@@ -23,7 +23,7 @@ from documents import OPTIONS, answer
 from proofs.common.ledgers import run
 from proofs.common.wal import commits, record
 
-SECTOR, FILINGS = 512, 5
+SECTOR, FILINGS, HEADER = 512, 5, 32
 TAILS = ["nothing", "garbage", "zeros", "older", "hole"]
 INDICES = ["missing", "stale", "garbage"]
 WAYS = list(itertools.product(TAILS, INDICES))
@@ -57,7 +57,8 @@ class Log:
         elif tail == "zeros":
             log += bytes(len(self.log) - cut)
         elif tail == "older":
-            log += self.older[cut:]
+            # With its own header it would be a whole log, of another ledger.
+            log = self.log[:max(cut, HEADER)] + self.older[max(cut, HEADER):]
         elif tail == "hole":
             log += bytes(byte ^ 0xFF for byte in self.log[cut:cut + SECTOR]) + self.log[cut + SECTOR:]
         self.path.write_bytes(self.ledger)
@@ -120,9 +121,6 @@ def prove(program, tally, words):
         else:
             tally.random.shuffle(cuts)
             runs = [(cut, *WAYS[n % len(WAYS)]) for n, cut in enumerate(cuts)]
-        # A whole older log, with its header, is no cut of this one: its filings were copied into a ledger
-        # that this one is not.
-        runs = [run for run in runs if run[:2] != (0, "older")]
         tried = 0
         for cut, tail, index in runs:
             if not tally.goes_on():

@@ -164,6 +164,8 @@ class Operation:
             if filed - held:
                 return f"acknowledged and lost: {sorted(filed - held)[:5]}"
         if self.name == "erasure" and done.status == 0:
+            if self.held(self.bench.place) != self.after[0]:
+                return "said to be erased, and something is left to do"
             for file in self.bench.place.iterdir():
                 if b"anonymous-%d" % ERASED in file.read_bytes():
                     return f"said to be erased, and still in {file.name}"
