@@ -57,7 +57,6 @@ let signals = Target.Dependency.product(
   name: "UnixSignals",
   package: "swift-service-lifecycle"
 )
-let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
   name: "purser",
@@ -70,7 +69,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird",
@@ -171,7 +169,7 @@ let package = Package(
       dependencies: [
         "Basics", "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
         "CNcurses", "CTexts", "Mint", "Stores", "PostgresLog", "Web", "StoreSimulator",
-        algorithms, arguments, toml, signals, lifecycle, log,
+        algorithms, arguments, signals, lifecycle, log,
       ],
       exclude: ["Documentation.docc"],
       swiftSettings: strict,
@@ -242,7 +240,7 @@ let package = Package(
       dependencies: [
         "Basics", "Web", "ServiceCore", "Persistence", "Entitlements", "Receipts", "Mint",
         "TestSupport", log,
-        crypto,
+        crypto, httpTypes,
       ],
       exclude: ["Transcripts"],
       swiftSettings: tests
@@ -263,7 +261,7 @@ let package = Package(
       dependencies: [
         "Basics", "StoreSimulator", "Stores", "ServiceCore", "Persistence", "Entitlements",
         "Receipts", "Mint", "Web",
-        httpClient, jwt, nio, nioHTTP, toml, log,
+        httpClient, jwt, nio, nioHTTP, log,
       ],
       swiftSettings: tests
     ),

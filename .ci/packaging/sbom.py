@@ -23,7 +23,6 @@ CARRIED = [
     ("swift-crypto", "XKCP", "Sources/CXKCP/include", None),
     ("swift-nio-extras", "zlib", "Sources/CNIOExtrasZlib/vendored-zlib.version", r"(\S+)"),
     ("swift-nio", "llhttp", "Sources/CNIOLLHTTP/include/c_nio_llhttp.h", r"LLHTTP_VERSION_\w+ (\d+)"),
-    ("TOMLKit", "toml++", "Sources/CTOML/Sources/toml.hpp", r"define TOML_LIB_[MP]\w+ +(\d+)"),
 ]
 
 

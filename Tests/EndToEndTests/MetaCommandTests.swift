@@ -175,6 +175,17 @@ struct MetaCommandTests {
     }
   }
 
+  @Test func `settings that the fuzzer found worth keeping are read, or refused by name`() throws {
+    let kept = try KeptInputs.of("settings")
+    #expect(!kept.isEmpty)
+    for input in kept {
+      try bench.write(input.octets, to: "config.toml")
+      let answer = try bench.run(["config", "check", "--config", "config.toml"])
+      #expect([0, 2, 64].contains(answer.status), "\(input.name): \(answer.status)")
+      #expect(answer.status != 64 || answer.narration.contains(".toml"), "\(input.name)")
+    }
+  }
+
   @Test func `a settings word that does not exist is refused`() throws {
     try bench.write(Array("glyphs = \"emoji\"\n".utf8), to: "config.toml")
     let answer = try bench.run(["config", "show", "--config", "config.toml"])

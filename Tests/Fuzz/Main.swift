@@ -21,6 +21,8 @@ private let grammar: Grammar =
   case "catalog": .text(.catalog)
   case "keys": .text(.keys)
   case "sql": .text(.sql)
+  case "http": .text(.http)
+  case "settings", "toml": .text(.settings)
   default: .none
   }
 

@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import StoreSimulator
-import TOMLKit
 import Testing
 
 /// 1 May 2026, noon.
@@ -11,7 +11,7 @@ func world(seed: UInt64 = 7) -> SimulatedWorld { SimulatedWorld(seed: seed, at: 
 /// A shipped scenario, read from its document.
 func scenario(_ name: String) throws -> Scenario {
   let document = try #require(ShippedScenarios.documents[name])
-  return try TOMLDecoder().decode(Scenario.self, from: document)
+  return try Scenario(TOMLReader.table(document))
 }
 
 func act(

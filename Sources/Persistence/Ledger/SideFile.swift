@@ -84,6 +84,12 @@ package struct SideFile: Sendable {
     return fstat(file, &facts) == 0 && facts.st_nlink > 0
   }
 
+  /// The number of a file in its file system, and its bytes; `nil` if there is none.
+  package static func status(of path: String) -> (file: UInt64, size: Int64)? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? (UInt64(facts.st_ino), Int64(facts.st_size)) : nil
+  }
+
   /// Makes a folder unless it exists; `false` if there is none then.
   package func makeFolder(_ path: String) -> Bool {
     guard mkdir(path, folderMode) == 0 else { return errno == EEXIST }

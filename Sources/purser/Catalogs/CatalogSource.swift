@@ -3,7 +3,6 @@ import Basics
 import Entitlements
 import Foundation
 import Receipts
-import TOMLKit
 
 /// A parsed file with a catalog.
 protocol CatalogFile {

@@ -1,5 +1,5 @@
+import Basics
 import Entitlements
-import TOMLKit
 
 /// The catalog in purser's own TOML format: `version`, `[[currency]]` and `[[item]]` tables.
 struct CatalogTOML: CatalogFile {

@@ -1,20 +1,20 @@
+import Basics
 import Foundation
-import TOMLKit
 
 /// A table of TOML whose values are read by type.
-protocol TOMLReader {
+protocol TOMLFieldReader {
   associatedtype Failure: Error
 
-  func item(_ key: String) -> (any TOMLValueConvertible)?
+  func item(_ key: String) -> TOMLValue?
   func fault(_ key: String, _ expected: String) -> Failure
 }
 
-extension TOMLReader {
+extension TOMLFieldReader {
   /// The converted value; `nil` if the key is missing. Throws if it cannot be converted.
   func value<Value>(
     _ key: String,
     _ expected: String,
-    _ convert: (any TOMLValueConvertible) -> Value?
+    _ convert: (TOMLValue) -> Value?
   ) throws(Failure) -> Value? {
     guard let item = item(key) else { return nil }
     guard let value = convert(item) else { throw fault(key, expected) }
@@ -34,14 +34,14 @@ extension TOMLReader {
 }
 
 /// A typed reader for one TOML table. Throws a `FileFault` with the location for other types.
-struct TOMLFields: TOMLReader {
+struct TOMLFields: TOMLFieldReader {
   let table: TOMLTable
   /// The table's name in errors, such as `item 3`.
   let place: String
 
   init(_ table: TOMLTable, _ place: String) { (self.table, self.place) = (table, place) }
 
-  func item(_ key: String) -> (any TOMLValueConvertible)? { table[key] }
+  func item(_ key: String) -> TOMLValue? { table[key] }
 
   func fault(_ key: String, _ expected: String) -> FileFault {
     FileFault(place: "\(place), \(key)", expected: expected)
@@ -106,24 +106,6 @@ struct TOMLFields: TOMLReader {
   }
 }
 
-extension TOMLValueConvertible {
-  /// The texts of a list of texts.
-  var texts: [String]? {
-    array.flatMap { list in
-      let texts = list.compactMap(\.string)
-      return texts.count == list.count ? texts : nil
-    }
-  }
-
-  /// The tables of a list of tables.
-  var tables: [TOMLTable]? {
-    array.flatMap { list in
-      let tables = list.compactMap(\.table)
-      return tables.count == list.count ? tables : nil
-    }
-  }
-}
-
 extension [String] {
   fileprivate var list: String { joined(separator: ", ") }
 }
@@ -142,32 +124,10 @@ extension TOMLFields {
   }
 
   /// `nil` for another type or a time without an offset.
-  static func instant(_ value: any TOMLValueConvertible) -> Date? {
-    switch value.type {
-    case .date: return value.date.flatMap { instant($0, nil, offset: 0) }
-    case .dateTime:
-      guard let whole = value.dateTime, let offset = whole.offset else { return nil }
-      // The library overloads `time`; the type selects the right one.
-      let time: TOMLTime = whole.time
-      return instant(whole.date, time, offset: offset.offset)
-    default: return nil
+  static func instant(_ value: TOMLValue) -> Date? {
+    switch value {
+    case .day(let date), .instant(let date): date
+    default: nil
     }
-  }
-
-  /// `offset` in minutes east of UTC.
-  private static func instant(_ day: TOMLDate, _ time: TOMLTime?, offset: Int) -> Date? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let parts = DateComponents(
-      year: day.year,
-      month: day.month,
-      day: day.day,
-      hour: time?.hour ?? 0,
-      minute: (time?.minute ?? 0) - offset,
-      second: time?.second ?? 0,
-      // The stores use milliseconds at most.
-      nanosecond: (time?.nanoSecond ?? 0) / 1_000_000 * 1_000_000
-    )
-    return calendar.date(from: parts)
   }
 }

@@ -1,16 +1,17 @@
-import TOMLKit
+import Basics
 
 /// A text file cannot be read or parsed.
 enum TextFileError: Error, Equatable, CustomStringConvertible {
   case missing(InputError)
   case notUTF8(path: String)
-  case notTOML(path: String, line: Int, reason: String)
+  case notTOML(path: String, line: Int, expected: String)
 
   var description: String {
     switch self {
     case .missing(let error): error.description
     case .notUTF8(let path): "\(path) is not UTF-8 text. Save it as UTF-8."
-    case .notTOML(let path, let line, let reason): "\(path):\(line): \(reason). Correct the line."
+    case .notTOML(let path, let line, let expected):
+      "\(path):\(line): expected \(expected). Correct the line."
     }
   }
 }
@@ -32,26 +33,26 @@ enum TextFile {
 
   /// Parses `text` as TOML; `path` names it in errors.
   static func table(_ text: String, _ path: String) throws(TextFileError) -> TOMLTable {
-    do {
-      return try TOMLTable(string: text)
+    do throws(SyntaxError) {
+      return try TOMLReader.table(text)
     } catch {
-      let fault = error as? TOMLParseError
-      let line = fault.map { Int($0.source.begin.line) } ?? 1
-      throw .notTOML(path: path, line: line, reason: fault?.description ?? "this is not TOML")
+      let line = 1 + text.utf8.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
+      throw .notTOML(path: path, line: line, expected: error.expected)
     }
   }
 }
 
 extension TextFile {
-  /// Parses the operator's TOML; `advice` ends the message about an error.
-  static func table(_ text: String, _ path: String, advice: String) throws(FileError) -> TOMLTable {
-    do {
-      return try TOMLTable(string: text)
+  /// Parses TOML that the operator wrote. `advice` ends the message about an error in it.
+  static func table(
+    _ text: String,
+    _ path: String,
+    advice: String
+  ) throws(FileError) -> TOMLTable {
+    do throws(TextFileError) {
+      return try table(text, path)
     } catch {
-      let fault = error as? TOMLParseError
-      let reason = fault?.description ?? "not a TOML document"
-      let line = fault.map { Int($0.source.begin.line) } ?? 1
-      throw FileError("\(path):\(line): \(reason).\(advice)")
+      throw FileError(error.description + advice)
     }
   }
 

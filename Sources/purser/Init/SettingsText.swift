@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import TOMLKit
 
 /// The text of a settings file that is edited key by key. Comments, order and all other keys stay.
 struct SettingsText {
@@ -41,7 +41,7 @@ struct SettingsText {
       }
     }
 
-    fileprivate init?(_ value: any TOMLValueConvertible) {
+    fileprivate init?(_ value: TOMLValue) {
       if let text = value.string {
         self = .text(text)
       } else if let number = value.int {

@@ -1,6 +1,6 @@
+import Basics
 import Entitlements
 import Foundation
-import TOMLKit
 
 /// What the settings say, as answers.
 struct CurrentAnswers {
@@ -71,7 +71,7 @@ struct SetupAnswersFile {
 
   private mutating func set(
     _ key: String,
-    _ value: any TOMLValueConvertible,
+    _ value: TOMLValue,
     _ folder: URL
   ) throws(FileError) {
     guard let question = SetupQuestion.all.first(where: { $0.key == key }) else {

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import TOMLKit
 
 /// The settings that `purser simulate --dir` wrote, as the beginning of a set-up.
 struct SimulatedSettings {

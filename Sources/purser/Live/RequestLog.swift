@@ -66,8 +66,7 @@ final class RequestLog: Service {
     guard file >= 0 else { return }
     defer { close(file) }
     _ = StandardStream.write(waiting[...], to: file)
-    var status = stat()
-    if fstat(file, &status) == 0, status.st_size > Self.maxBytes {
+    if let status = SideFile.status(of: path), status.size > Self.maxBytes {
       rename(path, Self.olderPath(path))
     }
   }
@@ -150,17 +149,19 @@ struct RequestLogReader {
 
   /// Sets the mark to the end of the log.
   func skip(_ mark: inout ArrivalMark) {
-    guard let status = Self.status(path) else { return }
+    guard let status = SideFile.status(of: path) else { return }
     (mark.requestFile, mark.requestOffset) = (status.file, status.size)
   }
 
   /// The requests after the mark, which moves on; at most a quarter of a megabyte of them.
   func read(_ mark: inout ArrivalMark) -> (requests: [EndpointRequest], hasMore: Bool) {
-    guard let status = Self.status(path) else { return ([], false) }
+    guard let status = SideFile.status(of: path) else { return ([], false) }
     if mark.requestFile != 0, mark.requestFile != status.file {
       // The rest of the older file comes first.
       let older = RequestLog.olderPath(path)
-      if let old = Self.status(older), old.file == mark.requestFile, old.size > mark.requestOffset {
+      if let old = SideFile.status(of: older), old.file == mark.requestFile,
+        old.size > mark.requestOffset
+      {
         let rest = requests(in: older, of: old, &mark)
         if !rest.isEmpty { return (rest, true) }
       }
@@ -189,11 +190,5 @@ struct RequestLogReader {
     return whole.split(separator: UInt8(ascii: "\n")).compactMap { line in
       (try? JSONReader.value(Array(line))).flatMap { EndpointRequest($0) }
     }
-  }
-
-  private static func status(_ path: String) -> (file: UInt64, size: Int64)? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return (UInt64(status.st_ino), Int64(status.st_size))
   }
 }

@@ -1,6 +1,6 @@
+import Basics
 import Dashboard
 import Foundation
-import TOMLKit
 
 /// `commands.toml`: the operator's custom commands, each with a name and an optional key.
 struct CommandFile {
@@ -154,7 +154,7 @@ struct KeyFile {
   }
 
   private func keys(
-    _ value: (any TOMLValueConvertible)?,
+    _ value: TOMLValue?,
     of name: String
   ) throws(FileError) -> [[Key]] {
     let texts = value?.string.map { [$0] } ?? value?.array?.compactMap(\.string) ?? []

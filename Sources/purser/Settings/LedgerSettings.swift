@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import ServiceCore
-import TOMLKit
 
 /// Where the ledger is, and the shared log that it follows.
 struct LedgerSettings {

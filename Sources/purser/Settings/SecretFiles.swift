@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import TOMLKit
 
 extension Settings {
   /// The keys with secrets that are read together with the settings.

@@ -1,8 +1,8 @@
+import Basics
 import Entitlements
 import Foundation
 import ServiceCore
 import Stores
-import TOMLKit
 import Web
 
 /// The settings in `config.toml`.
@@ -171,8 +171,7 @@ struct Settings {
   }
 
   static func table(parsing text: String, path: String) throws(FileError) -> TOMLTable {
-    let advice = " Correct it, or start without settings: --config /dev/null."
-    return try TextFile.table(text, path, advice: advice)
+    try TextFile.table(text, path, advice: " Or start without settings: --config /dev/null.")
   }
 }
 

@@ -1,9 +1,9 @@
+import Basics
 import CNcurses
 import Entitlements
 import Foundation
 import Receipts
 import ServiceCore
-import TOMLKit
 import Web
 
 /// A key that has no meaning, and the one of its table that is spelled most like it.
@@ -17,7 +17,7 @@ struct UnknownKey: Sendable, CustomStringConvertible {
 }
 
 /// A typed reader for a table of the settings. Keys that were not read are unknown.
-final class SettingsTable: TOMLReader {
+final class SettingsTable: TOMLFieldReader {
   /// The table's name in the settings: `stores.apple`; empty for the whole file.
   let name: String
   /// The settings file.
@@ -46,7 +46,7 @@ final class SettingsTable: TOMLReader {
     .wrongValue(path: path, key: full(key), expected: expected)
   }
 
-  func item(_ key: String) -> (any TOMLValueConvertible)? {
+  func item(_ key: String) -> TOMLValue? {
     readKeys.insert(key)
     return table[key]
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Basics
 import Entitlements
 import Foundation
-import TOMLKit
 
 extension Team {
   /// Reads `[[operator]]` and `second-person`.

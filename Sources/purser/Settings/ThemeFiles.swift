@@ -1,6 +1,6 @@
+import Basics
 import Dashboard
 import Foundation
-import TOMLKit
 
 /// Finds and loads themes: the built-in one and files. A theme's name is its file's: NAME.toml with
 /// roles, or NAME.yaml, a published base16 or base24 scheme.
@@ -150,7 +150,7 @@ struct ThemeFile {
     (palette, overrides) = (theme.palette, theme.overrides)
   }
 
-  private mutating func readPalette(_ value: any TOMLValueConvertible) throws(FileError) {
+  private mutating func readPalette(_ value: TOMLValue) throws(FileError) {
     guard let colors = value.table else {
       throw .wrongValue(path: path, key: "palette", expected: "a table of base00 to base0F")
     }
@@ -164,7 +164,7 @@ struct ThemeFile {
     self.palette = palette
   }
 
-  private mutating func readRoles(_ value: any TOMLValueConvertible) throws(FileError) {
+  private mutating func readRoles(_ value: TOMLValue) throws(FileError) {
     guard let roles = value.table else {
       throw .wrongValue(path: path, key: "roles", expected: "a table of roles")
     }

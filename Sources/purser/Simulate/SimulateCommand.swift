@@ -1,7 +1,7 @@
 import ArgumentParser
+import Basics
 import Foundation
 import StoreSimulator
-import TOMLKit
 
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -191,7 +191,7 @@ enum ScenarioFile {
       }
     let table = try TextFile.table(text, name)
     do {
-      return try TOMLDecoder().decode(Scenario.self, from: table)
+      return try Scenario(table)
     } catch let error as DecodingError {
       throw Fault("\(name): \(Self.description(of: error)). Correct the file.")
     }

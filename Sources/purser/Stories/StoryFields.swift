@@ -3,7 +3,6 @@ import Entitlements
 import Foundation
 import Mint
 import Receipts
-import TOMLKit
 
 /// Reads a story's receipts that are not JSON: Apple's app receipt with the names of
 /// `receipt show --json`, Microsoft's with the names of its XML.
@@ -132,7 +131,7 @@ struct StoryJSON {
   }
 
   private func value(
-    _ value: any TOMLValueConvertible,
+    _ value: TOMLValue,
     named key: String,
     _ place: String
   ) throws(FileFault) -> JSONValue {
@@ -148,7 +147,7 @@ struct StoryJSON {
     if let flag = value.bool { return .bool(flag) }
     if let number = value.int { return .number("\(number)") }
     if let instant = TOMLFields.instant(value) { return self.value(instant, named: key) }
-    if let number = value.double, number.isFinite { return .number("\(number)") }
+    if case .float(let number) = value, number.isFinite { return .number("\(number)") }
     throw FileFault(place: place, expected: "a JSON value, or a time with its offset")
   }
 

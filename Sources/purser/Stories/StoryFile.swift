@@ -1,8 +1,8 @@
+import Basics
 import Entitlements
 import Foundation
 import Receipts
 import ServiceCore
-import TOMLKit
 
 /// Reads story files: TOML with the customer's `message`, the time `at` of the question,
 /// `[expect]`, `[catalog]` and a `[[document]]` for each document.
@@ -28,7 +28,7 @@ struct StoryFile {
 
   /// The story that a text defines, as if the file had it.
   func story(_ text: String) throws(FileError) -> Story {
-    try story(of: try TextFile.table(text, path, advice: " Correct the line."))
+    try story(of: try TextFile.table(text, path, advice: ""))
   }
 
   private func story(of table: TOMLTable) throws(FileError) -> Story {

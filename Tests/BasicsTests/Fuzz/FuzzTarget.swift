@@ -10,6 +10,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case dump
   /// A date, a duration or the target of a request.
   case time
+  /// A document in TOML.
+  case toml
 
   /// The first property that does not hold, in words; `nil` when all do.
   func fault(_ input: [UInt8], thoroughly: Bool = true) throws -> String? {
@@ -17,6 +19,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .archive: ArchiveProperties.fault(input)
     case .dump: DumpProperties.fault(input)
     case .time: TimeProperties.fault(String(decoding: input, as: UTF8.self))
+    case .toml: TOMLProperties.fault(String(decoding: input, as: UTF8.self))
     }
   }
 }

@@ -175,4 +175,36 @@ extension Vocabulary {
     ],
     octets: [0xF8, 0xF9, 0xFA, 0xFC, 0xFD, 0xFE, 0xFF]
   )
+
+  package static let http = Vocabulary(
+    """
+    GET POST PUT DELETE OPTIONS HEAD HTTP/1.1 authorization: Bearer Basic x-authorization: x-app-key: \
+    content-type: content-length: content-encoding: transfer-encoding: idempotency-key: origin: accept: \
+    application/json text/plain application/x-www-form-urlencoded charset=utf-8 identity gzip chunked 0 -1 \
+    fuzz-app fuzz-token fuzz-upload fuzz-password fuzz-reader fuzz-crm fuzz-support fuzz-directory \
+    /v1/users /v1/users/ada entitlements orders grants withdrawals accounts /v1/orders /v1/catalog \
+    /v1/validate /v1/openapi.json /Client/ConsumeItem /Client/GetUserInventory /verify/ /receipts \
+    /notifications/apple /notifications/google /notifications/amazon /health ?limit= &cursor= &at= &all=true \
+    ?environment=any ?email= ?key= appName= apiKey= %00 %2F %25 %C3%A9 %FF + & = ; : , .. // \
+    {} [] null true 0 1e9 "" "id" "type" "user" "key" "until" "note" "receipt" "ios-appstore" \
+    "android-playstore" "windows-store-transaction" "TitleId" "CustomId" "ReceiptData" "productId"
+    """,
+    whole: ["\n", "\r\n", "\n\n", "\r\n\r\n", " HTTP/1.1\r\n", "\u{2028}", "\u{0}"],
+    octets: [0xC0, 0xFF]
+  )
+
+  package static let settings = Vocabulary(
+    """
+    [stores] [stores.apple] [[stores.apple.app]] [stores.google] [stores.microsoft] [stores.amazon] \
+    [serve] [serve.tls] [serve.limits] [[serve.validate.app]] [serve.playfab] [serve.verify] [serve.upload] \
+    [serve.apple] [serve.google] [serve.amazon] [[serve.api.key]] [serve.webhook] [jobs] [directory] \
+    [links] [ledger] [[app]] [[operator]] [[group]] bundle-id package name key-file key-env shared-secret-env \
+    issuer key-id listen public-url proxies audience email subscriptions topics packages scopes role \
+    account-ids roots theme second-person poll-hours keep-days user-url email-url log part = . , [ ] { } \
+    true false inf nan 0 -1 0x7F 0o17 0b1 1_000 1e400 2026-01-01 2026-01-01T00:00:00Z 07:32:00 \
+    "" "127.0.0.1:8080" "https://a.example/{order}" "uuid5:" "10.0.0.0/8" \"\"\" \'\'\' # \\u0000 \\UFFFFFFFF
+    """,
+    whole: ["\n", "\r\n", "\n[", "]\n", " = ", "\u{FEFF}", "\u{0}"],
+    octets: [0xC0, 0xFF]
+  )
 }

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import Foundation
 
 /// The scenarios that come with the program: one TOML document each, in the same format as custom
@@ -169,6 +169,14 @@ package struct Scenario: Codable, Equatable, Sendable {
   package var step: [Step]
   /// The total duration; until the last step if absent.
   package var lasts: String?
+
+  /// Reads the table of a scenario's document.
+  ///
+  /// - Throws: `DecodingError`.
+  package init(_ table: TOMLTable) throws {
+    let json = CompactJSON.bytes(TOMLValue.table(table).json)
+    self = try JSONDecoder().decode(Scenario.self, from: Data(json))
+  }
 
   /// The steps in order of time, with their dates.
   package func timed(from start: Date) throws(ActionError) -> [(at: Date, action: SimulatedAction)]
