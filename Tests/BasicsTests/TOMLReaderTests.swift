@@ -25,7 +25,7 @@ import Testing
 
   private static let nested = TOMLValue.array([
     .int(1), .string("b"), .array([]),
-    .table(TOMLTable(["x": .table(TOMLTable(["y": .int(1)]))])),
+    .table(TOMLTable([("x", .table(TOMLTable([("y", .int(1))])))])),
   ])
 
   @Test(
@@ -58,8 +58,8 @@ import Testing
       "" = 2
       """
     let list: TOMLValue = .array([
-      .table(TOMLTable(["n": .int(1), "inner": .table(TOMLTable())])),
-      .table(TOMLTable(["": .int(2)])),
+      .table(TOMLTable([("n", .int(1)), ("inner", .table(TOMLTable()))])),
+      .table(TOMLTable([("", .int(2))])),
     ])
     let read = try table(text)
     #expect(read.keys == ["a", "fruit", "list"])

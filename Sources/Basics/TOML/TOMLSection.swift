@@ -15,7 +15,10 @@ final class TOMLSection {
     init(_ sections: [TOMLSection]) { self.sections = sections }
   }
 
-  private var members: [String: Member] = [:]
+  private var members: [(key: String, member: Member)] = []
+  /// Where each key is, once there are many: most tables are small.
+  private var places: [String: Int] = [:]
+  private static let fewMembers = 8
   /// Whether a header has it, or dotted keys of an earlier section have: none of these may again.
   var isDefined: Bool
 
@@ -23,27 +26,41 @@ final class TOMLSection {
 
   var table: TOMLTable {
     TOMLTable(
-      members.mapValues { member in
+      members.map { key, member in
         switch member {
-        case .value(let value): value
-        case .section(let section): .table(section.table)
-        case .list(let list): .array(list.sections.map { .table($0.table) })
+        case .value(let value): (key, value)
+        case .section(let section): (key, .table(section.table))
+        case .list(let list): (key, .array(list.sections.map { .table($0.table) }))
         }
       }
     )
   }
 
+  private func member(_ key: String) -> Member? {
+    let place = places.isEmpty ? members.firstIndex { $0.key == key } : places[key]
+    return place.map { members[$0].member }
+  }
+
+  private func add(_ member: Member, _ key: String) {
+    members.append((key, member))
+    if members.count > Self.fewMembers, places.isEmpty {
+      for (place, member) in members.enumerated() { places[member.key] = place }
+    } else if !places.isEmpty {
+      places[key] = members.count - 1
+    }
+  }
+
   /// Sets a value; `false` if the key has one.
   func set(_ key: String, _ value: TOMLValue) -> Bool {
-    guard members[key] == nil else { return false }
-    members[key] = .value(value)
+    guard member(key) == nil else { return false }
+    add(.value(value), key)
     return true
   }
 
   /// The section that a part of a header leads into, made if there is none; `nil` if the key has a
   /// value.
   func section(on path: String) -> TOMLSection? {
-    switch members[path] {
+    switch member(path) {
     case nil: return add(TOMLSection(), path)
     case .section(let section): return section
     case .list(let list): return list.sections.last
@@ -53,7 +70,7 @@ final class TOMLSection {
 
   /// The section of a header `[key]`; `nil` if it was defined before.
   func define(_ key: String) -> TOMLSection? {
-    switch members[key] {
+    switch member(key) {
     case nil: return add(TOMLSection(isDefined: true), key)
     case .section(let section) where !section.isDefined:
       section.isDefined = true
@@ -65,8 +82,8 @@ final class TOMLSection {
   /// The new section of a header `[[key]]`; `nil` if the key is no list of such.
   func append(to key: String) -> TOMLSection? {
     let section = TOMLSection(isDefined: true)
-    switch members[key] {
-    case nil: members[key] = .list(List([section]))
+    switch member(key) {
+    case nil: add(.list(List([section])), key)
     case .list(let list): list.sections.append(section)
     default: return nil
     }
@@ -75,7 +92,7 @@ final class TOMLSection {
 
   /// The section that a dotted key leads into, made if there is none; `nil` if it was defined before.
   func section(ofDotted part: String) -> TOMLSection? {
-    switch members[part] {
+    switch member(part) {
     case nil: add(TOMLSection(), part)
     case .section(let section) where !section.isDefined: section
     default: nil
@@ -83,7 +100,7 @@ final class TOMLSection {
   }
 
   private func add(_ section: TOMLSection, _ key: String) -> TOMLSection {
-    members[key] = .section(section)
+    add(.section(section), key)
     return section
   }
 }

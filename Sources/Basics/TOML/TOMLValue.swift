@@ -51,15 +51,28 @@ package enum TOMLValue: Equatable, Sendable {
 
 /// A table of TOML, in the order of its keys' letters.
 package struct TOMLTable: Equatable, Sendable, Sequence {
-  private let members: [String: TOMLValue]
+  package typealias Element = (key: String, value: TOMLValue)
 
-  package init(_ members: [String: TOMLValue] = [:]) { self.members = members }
+  private let members: [Element]
 
-  package var keys: [String] { members.keys.sorted() }
+  /// Each key stands for one value.
+  package init(_ members: [Element] = []) { self.members = members.sorted { $0.key < $1.key } }
 
-  package subscript(key: String) -> TOMLValue? { members[key] }
+  package var keys: [String] { members.map(\.key) }
 
-  package func makeIterator() -> some IteratorProtocol<(key: String, value: TOMLValue)> {
-    members.sorted { $0.key < $1.key }.makeIterator()
+  package subscript(key: String) -> TOMLValue? {
+    var range = members.indices
+    while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+      let member = members[middle]
+      if member.key == key { return member.value }
+      range = member.key < key ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  package func makeIterator() -> IndexingIterator<[Element]> { members.makeIterator() }
+
+  package static func == (left: TOMLTable, right: TOMLTable) -> Bool {
+    left.members.elementsEqual(right.members, by: ==)
   }
 }
