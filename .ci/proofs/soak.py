@@ -9,7 +9,7 @@ memory of no process grew by more than 1 MB an hour in the second half, and the 
 PageDown is at most twice that without load, which is measured first. Both are judged from 30 minutes
 on.
 
-The words `--samples PATH` write each sample as a line of tab-separated values.
+The words `-- --samples PATH` write each sample as a line of tab-separated values.
 """
 import os
 import pathlib

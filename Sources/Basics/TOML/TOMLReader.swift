@@ -138,8 +138,12 @@ package struct TOMLReader {
       try skipLines()
       if take("]") { return .array(items) }
       items.append(try value(depth: depth))
+      // What is missing is missing here, not where the next line begins.
+      let end = position
       try skipLines()
-      guard take(",") || next == UInt8(ascii: "]") else { throw fault("a comma or ]") }
+      guard take(",") || next == UInt8(ascii: "]") else {
+        throw fault("a comma or ] in the array", at: end)
+      }
     }
   }
 }
