@@ -1,30 +1,34 @@
-// Tells ThreadSanitizer of the waits of Swift's Mutex, whose code it has not compiled: preloaded.
+// Tells ThreadSanitizer what waits for what in Swift's libraries, which were not built with it: threads
+// for a Mutex, and tasks. Preloaded.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CALL __attribute__((swiftcall))
-#define SELF __attribute__((swift_context)) void *self
-#define NAME(method) "$s15Synchronization12_MutexHandleV" method
-
 // A process without the sanitizer has neither.
 extern void __tsan_acquire(void *) __attribute__((weak));
 extern void __tsan_release(void *) __attribute__((weak));
 
-static void acquire(void *mutex) {
-  if (__tsan_acquire) __tsan_acquire(mutex);
+static void acquire(void *place) {
+  if (__tsan_acquire) __tsan_acquire(place);
 }
+
+#define NEXT(function, name) ((__typeof__(&function))dlsym(RTLD_NEXT, name))
+
+// What Mutex calls when it has to wait, or another thread waits; the rest is part of its users.
+#define CALL __attribute__((swiftcall))
+#define SELF __attribute__((swift_context)) void *self
+#define NAME(method) "$s15Synchronization12_MutexHandleV" method
 
 CALL void lock(uint32_t thread, SELF) __asm__(NAME("9_lockSlowyys6UInt32VF"));
 CALL void lock(uint32_t thread, SELF) {
-  ((__typeof__(&lock))dlsym(RTLD_NEXT, NAME("9_lockSlowyys6UInt32VF")))(thread, self);
+  NEXT(lock, NAME("9_lockSlowyys6UInt32VF"))(thread, self);
   acquire(self);
 }
 
 CALL bool try_lock(SELF) __asm__(NAME("12_tryLockSlowSbyF"));
 CALL bool try_lock(SELF) {
-  bool locked = ((__typeof__(&try_lock))dlsym(RTLD_NEXT, NAME("12_tryLockSlowSbyF")))(self);
+  bool locked = NEXT(try_lock, NAME("12_tryLockSlowSbyF"))(self);
   if (locked) acquire(self);
   return locked;
 }
@@ -32,5 +36,17 @@ CALL bool try_lock(SELF) {
 CALL void unlock(SELF) __asm__(NAME("11_unlockSlowyyF"));
 CALL void unlock(SELF) {
   if (__tsan_release) __tsan_release(self);
-  ((__typeof__(&unlock))dlsym(RTLD_NEXT, NAME("11_unlockSlowyyF")))(self);
+  NEXT(unlock, NAME("11_unlockSlowyyF"))(self);
+}
+
+// Swift's runtime would tell of tasks itself, but asks for a hook that the sanitizer has, too.
+extern bool _swift_tsan_enabled __attribute__((weak));
+extern void (*_swift_tsan_acquire)(void *) __attribute__((weak));
+extern void (*_swift_tsan_release)(void *) __attribute__((weak));
+
+__attribute__((constructor)) static void begin(void) {
+  if (!__tsan_acquire || !&_swift_tsan_enabled) return;
+  _swift_tsan_acquire = __tsan_acquire;
+  _swift_tsan_release = __tsan_release;
+  _swift_tsan_enabled = true;
 }
