@@ -13,6 +13,10 @@ static void acquire(void *place) {
   if (__tsan_acquire) __tsan_acquire(place);
 }
 
+static void release(void *place) {
+  if (__tsan_release) __tsan_release(place);
+}
+
 #define NEXT(function, name) ((__typeof__(&function))dlsym(RTLD_NEXT, name))
 
 // What Mutex calls when it has to wait, or another thread waits; the rest is part of its users.
@@ -35,8 +39,30 @@ CALL bool try_lock(SELF) {
 
 CALL void unlock(SELF) __asm__(NAME("11_unlockSlowyyF"));
 CALL void unlock(SELF) {
-  if (__tsan_release) __tsan_release(self);
+  release(self);
   NEXT(unlock, NAME("11_unlockSlowyyF"))(self);
+}
+
+// Of a continuation that is resumed before it is awaited, the runtime does not tell.
+extern CALL void *swift_task_getCurrent(void) __attribute__((weak));
+
+#define RESUMES(function)                                                                      \
+  CALL void function(void *task) {                                                             \
+    release(task);                                                                             \
+    NEXT(function, #function)(task);                                                           \
+  }
+RESUMES(swift_continuation_resume)
+RESUMES(swift_continuation_throwingResume)
+
+CALL void swift_continuation_throwingResumeWithError(void *task, void *error) {
+  release(task);
+  NEXT(swift_continuation_throwingResumeWithError, "swift_continuation_throwingResumeWithError")(
+    task, error);
+}
+
+__attribute__((swiftasynccall)) void swift_continuation_await(void *context) {
+  if (swift_task_getCurrent) acquire(swift_task_getCurrent());
+  __attribute__((musttail)) return NEXT(swift_continuation_await, "swift_continuation_await")(context);
 }
 
 // Swift's runtime would tell of tasks itself, but asks for a hook that the sanitizer has, too.
