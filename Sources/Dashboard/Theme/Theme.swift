@@ -83,8 +83,12 @@ package enum Contrast {
 
   /// The contrast ratio, from 1 for equal colours to 21 for black on white.
   package static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
-    let (a, b) = (luminance(one), luminance(other))
-    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    ratio(luminance(one), luminance(other))
+  }
+
+  /// The contrast ratio of two colours' luminances.
+  package static func ratio(_ one: Double, _ other: Double) -> Double {
+    (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }
 
   package static func luminance(_ color: UInt32) -> Double {

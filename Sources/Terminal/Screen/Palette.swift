@@ -49,10 +49,11 @@ enum Palette: Equatable {
     guard self == .indexed, case .rgb(let text) = color, case .rgb(let wanted) = background else {
       return number(of: color)
     }
-    let mappedBackground = Self.all[Int(number(of: background))]
+    let luminances = Self.luminances
+    let mappedBackground = luminances[Int(number(of: background))]
     let needed = min(Contrast.ratio(text, wanted), Contrast.text)
-    let readable = Self.points.indices.dropFirst(16).filter {
-      Contrast.ratio(Self.all[$0], mappedBackground) >= needed
+    let readable = luminances.indices.dropFirst(16).filter {
+      Contrast.ratio(luminances[$0], mappedBackground) >= needed
     }
     let point = OKLab(rgb: text)
     let nearest = readable.min {
@@ -92,6 +93,9 @@ enum Palette: Equatable {
   }()
 
   private static let points = all.map(OKLab.init(rgb:))
+
+  /// Of each of `all`. A screen compares thousands of pairs of them before its first frame.
+  private static let luminances = all.map(Contrast.luminance)
 }
 
 /// A colour in OKLab, where equal distances look equally different (Björn Ottosson,

@@ -32,7 +32,7 @@ struct Purser: ParsableCommand {
   )
 
   static func main() {
-    purser_trim_heap()
+    purser_limit_heap()
     StandardStream.occupy()
     if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) { purser_guard(runGuarded) }
     run()
