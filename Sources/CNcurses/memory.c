@@ -32,11 +32,12 @@ void purser_limit_heap(void) {
 // grows by 5 MB an hour.
 void purser_trim_heap(void) {
 #ifdef __GLIBC__
-  static time_t trimmed;
+  // The first call is in the midst of a start.
+  static time_t next;
   struct timespec now;
-  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0 || now.tv_sec < trimmed + 60) return;
-  trimmed = now.tv_sec;
-  malloc_trim(0);
+  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0 || now.tv_sec < next) return;
+  if (next != 0) malloc_trim(0);
+  next = now.tv_sec + 60;
 #endif
 }
 

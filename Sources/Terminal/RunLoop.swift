@@ -71,6 +71,8 @@ package func run<Note>(
     if let frame = reply.frame { screen.paint(frame) }
     if let text = reply.clipboard { screen.send(text) }
     painted()
+    // Not when nothing happens: a ledger that is written to never lets it sleep for long.
+    purser_trim_heap()
     if reply.order == .suspend {
       screen.suspend()
       inputs = [.resized(screen.size)]
@@ -88,17 +90,12 @@ package func run<Note>(
   }
 }
 
-/// Sleeps until something happens or the timeout. After a short delay, so that continuous typing is
-/// not slowed down, frees memory, and before an unlimited sleep goes into deep idle.
+/// Sleeps until something happens or the timeout. Before an unlimited sleep, the process goes into
+/// deep idle after a short delay, so that continuous typing is not slowed down.
 private func sleep(_ mailbox: Int32, _ timeout: Int32, allowsDeepIdle: Bool) -> purser_wake {
-  let delay: Int32 = 300
-  guard timeout < 0 || timeout > delay else { return purser_wait(mailbox, timeout) }
-  var wake = purser_wait(mailbox, delay)
+  guard allowsDeepIdle, timeout < 0 else { return purser_wait(mailbox, timeout) }
+  var wake = purser_wait(mailbox, 300)
   if wake.isAnything { return wake }
-  purser_trim_heap()
-  guard allowsDeepIdle, timeout < 0 else {
-    return purser_wait(mailbox, timeout < 0 ? timeout : timeout - delay)
-  }
   defer { purser_start_timers() }
   purser_stop_timers()
   // A timer may have fired just then and have been set again.

@@ -193,7 +193,7 @@ struct Fetched<Value: Equatable & Sendable>: Equatable, Sendable {
   private(set) var value: Value?
   private(set) var pending: Pending?
   private(set) var failure: String?
-  private var isStale = true
+  private(set) var isStale = true
 
   var isMissing: Bool { value == nil && pending == nil && failure == nil && !isStale }
 

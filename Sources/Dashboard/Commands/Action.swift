@@ -82,9 +82,15 @@ extension Action {
       group: Group? = nil,
       rank: Int? = nil
     ) {
-      self.keys = keys.split(separator: ", ").map { sequence in
-        sequence.split(separator: " ").compactMap { Key(name: String($0)) }
+      // Every start reads them, and searching for ", " would be slow.
+      var sequences: [[Key]] = [[]]
+      for word in keys.split(separator: " ") {
+        let endsSequence = word.utf8.count > 1 && word.utf8.last == UInt8(ascii: ",")
+        let name = String(endsSequence ? word.dropLast() : word)
+        if let key = Key(name: name) { sequences[sequences.count - 1].append(key) }
+        if endsSequence { sequences.append([]) }
       }
+      self.keys = sequences.filter { !$0.isEmpty }
       self.hint = hint
       self.help = help
       self.scope = scope

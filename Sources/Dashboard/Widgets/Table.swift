@@ -81,7 +81,7 @@ struct Table {
     _ rows: some Collection<Record>,
     placed: [PlacedRow] = [],
     cursor: Int?,
-    sign: (Record) -> TableCell? = { _ in nil },
+    sign: ((Record) -> TableCell?)? = nil,
     in rect: Rect,
     _ view: ViewContext,
     on frame: inout Frame
@@ -95,14 +95,17 @@ struct Table {
     var rect = rect
     drawTitles(in: rect.takeTop(1), on: &frame)
     let placer = placed.count < rows.count ? RowPlacer(self, columns: rect.columns, view) : nil
-    for (offset, row) in rows.prefix(rect.rows).enumerated() {
+    // A record is large, so it is only copied if it has to be looked at.
+    for (offset, index) in rows.indices.prefix(rect.rows).enumerated() {
       let line = rect.row + offset
-      let cells = offset < placed.count ? placed[offset] : placer?.place(row) ?? []
+      let cells = offset < placed.count ? placed[offset] : placer?.place(rows[index]) ?? []
       for cell in cells {
         let end = rect.column + cell.end
         frame.write(cell.text, cell.role, at: rect.column + cell.start, line, until: end)
       }
-      if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
+      if let sign = sign?(rows[index]) {
+        frame.write(sign.text, sign.role, at: rect.column + 1, line)
+      }
       if offset == cursor { frame.drawCursor(in: rect, line, glyphs) }
     }
   }
@@ -216,7 +219,7 @@ struct Table {
   private func drawCards(
     _ rows: some Collection<Record>,
     cursor: Int?,
-    sign: (Record) -> TableCell?,
+    sign: ((Record) -> TableCell?)?,
     in rect: Rect,
     _ view: ViewContext,
     on frame: inout Frame
@@ -226,7 +229,7 @@ struct Table {
       let card = card(row, view)
       let line = rect.row + offset * 2
       write(card.title, card.mark, line, in: rect, glyphs, on: &frame)
-      if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
+      if let sign = sign?(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
       guard line + 1 < rect.endRow else { break }
       write(card.detail, card.note, line + 1, in: rect, glyphs, on: &frame)
       if offset == cursor {

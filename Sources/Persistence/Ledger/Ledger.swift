@@ -22,6 +22,8 @@ package struct Ledger: Sendable {
   package internal(set) var log: LogConnection?
   /// What reads are answered from, instead of the newest state.
   private var frozen: DatabaseSnapshot?
+  /// The opening of the first connection that reads. Two reads that begin meanwhile would each open one.
+  private var opening: Task<Void, Never>?
 
   /// Opens the ledger at `path` for reading and writing; creates it and its folder if needed.
   ///
@@ -82,8 +84,15 @@ package struct Ledger: Sendable {
         isSingle
         ? try DatabaseQueue(path: location, configuration: configuration)
         : try DatabasePool(path: location, configuration: configuration)
-      try reader.read { try Self.expectCurrent($0, path: file.path) }
+      // Not by a reading connection, of which a pool has none yet: each reads the whole schema.
+      try reader.writeWithoutTransaction { db in
+        try db.inTransaction(.deferred) {
+          try Self.expectCurrent(db, path: file.path)
+          return .commit
+        }
+      }
       self.init(reader, path: file.path)
+      if !isSingle { opening = Task { try? await reader.read { _ in } } }
     } catch {
       throw LedgerError(error, path: file.path)
     }
@@ -163,6 +172,7 @@ package struct Ledger: Sendable {
   func read<Answer: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Answer
   ) async throws(LedgerError) -> Answer {
+    await opening?.value
     do {
       if let frozen { return try await frozen.read(body) }
       return try await database.read(body)

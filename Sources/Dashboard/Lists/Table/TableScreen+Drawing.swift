@@ -133,11 +133,13 @@ extension TableScreen {
     }
     let shown = shown(view)
     let interval = marking.interval(in: window.rows, to: window.scroll.index, shown: shown)
+    let hasSigns =
+      !marks.isEmpty || !interval.isEmpty || !view.presences.isEmpty || !window.changes.isEmpty
     table(view).draw(
       window.rows[shown],
       placed: placed(shown, view) ?? [],
       cursor: window.scroll.index - shown.lowerBound,
-      sign: { sign(of: $0, interval, view) },
+      sign: hasSigns ? { sign(of: $0, interval, view) } : nil,
       in: rect,
       view,
       on: &frame

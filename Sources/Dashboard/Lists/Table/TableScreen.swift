@@ -129,7 +129,9 @@ struct TableScreen: ExportingScreen {
         return context.replace(by: UserScreen(id: user))
       }
     }
-    if fault == nil, window.total != nil, !window.rows.isEmpty, let leftOut = leftOutQuery {
+    if leftOutAnswer.isStale, fault == nil, window.total != nil, !window.rows.isEmpty,
+      let leftOut = leftOutQuery
+    {
       leftOutAnswer.loadIfNeeded(.count(list, leftOut, isExact: false), &context)
     }
     if let timeline = panes(in: context.view.layout.body, context.view).timeline {

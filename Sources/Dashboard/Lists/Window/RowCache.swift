@@ -14,7 +14,6 @@ struct RowCache: Equatable, Sendable {
   }
 
   private struct Row: Equatable, Sendable {
-    var record: Record
     var cells: PlacedRow
     /// The interval in which the rendering is valid.
     var since: Date
@@ -31,6 +30,8 @@ struct RowCache: Equatable, Sendable {
   private var version: Int?
   /// Rendered rows by their index in the window.
   private var rows: [Int: Row] = [:]
+  /// What `rows` render. Apart from them, since a record takes long to copy.
+  private var records: [Int: Record] = [:]
 
   /// Renders the rows of a window at `indices`, reusing valid cached rows.
   mutating func prepare(
@@ -42,7 +43,7 @@ struct RowCache: Equatable, Sendable {
     _ table: () -> Table
   ) {
     if key != self.key {
-      rows = [:]
+      (rows, self.records) = ([:], [:])
     } else if version != self.version {
       renew(records, at: indices)
     }
@@ -53,22 +54,21 @@ struct RowCache: Equatable, Sendable {
     for index in missing {
       let record = records[index]
       let cells = placer.place(record)
-      rows[index] = Row(
-        record: record,
-        cells: cells,
-        since: view.now,
-        until: record.nextChange(view)
-      )
+      rows[index] = Row(cells: cells, since: view.now, until: record.nextChange(view))
+      self.records[index] = record
     }
   }
 
   /// Reuses the rows of a reloaded window that are unchanged but at other indices.
   private mutating func renew(_ records: [Record], at indices: Range<Int>) {
-    let known = Dictionary(rows.values.map { ($0.record.identity, $0) }) { first, _ in first }
-    rows = [:]
+    let (oldRows, oldRecords) = (rows, self.records)
+    let known = Dictionary(oldRecords.map { ($1.identity, $0) }) { first, _ in first }
+    (rows, self.records) = ([:], [:])
     for index in indices {
-      guard let row = known[records[index].identity], row.record == records[index] else { continue }
-      rows[index] = row
+      let record = records[index]
+      guard let old = known[record.identity], oldRecords[old] == record else { continue }
+      rows[index] = oldRows[old]
+      self.records[index] = record
     }
   }
 
