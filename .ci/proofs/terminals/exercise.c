@@ -87,6 +87,7 @@ static void program(void) {
 
 int main(int count, char **words) {
   state = (count > 1 ? strtoull(words[1], NULL, 10) : 0) + 0x9E3779B97F4A7C15;
+  purser_limit_heap();
   purser_trim_heap();
   purser_guard(program);
   return 5;
