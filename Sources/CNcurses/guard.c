@@ -123,6 +123,7 @@ static void become_guard(pid_t pid, int pipe_end) {
 static void become_child(pid_t guard, const int32_t ends[2]) {
   close(ends[1]);
   purser_guard_pipe = ends[0];
+  purser_use_one_arena();
 #ifdef __linux__
   // Also reaches a program that is not in its loop.
   prctl(PR_SET_PDEATHSIG, SIGTERM);

@@ -26,6 +26,11 @@ extern purser_shared *purser_common;
 /// Readable, at its end, when the guard has died; −1 without a guard.
 extern int purser_guard_pipe;
 
+// memory.c
+/// Makes all threads allocate from one arena, whose free blocks they share. Of threads that exist by
+/// then, each keeps its own.
+void purser_use_one_arena(void);
+
 // restore.c
 void purser_remember_shell(void);
 void purser_prepare_restore(void);
