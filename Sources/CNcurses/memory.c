@@ -40,7 +40,7 @@ void purser_use_one_arena(void) {
 // grows by 5 MB an hour.
 void purser_trim_heap(void) {
 #ifdef __GLIBC__
-  // The first call is in the midst of a start.
+  // The first call comes before the first rows are shown, and must not delay them.
   static time_t next;
   struct timespec now;
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0 || now.tv_sec < next) return;

@@ -71,7 +71,7 @@ package func run<Note>(
     if let frame = reply.frame { screen.paint(frame) }
     if let text = reply.clipboard { screen.send(text) }
     painted()
-    // Not when nothing happens: a ledger that is written to never lets it sleep for long.
+    // After each frame, not before a long sleep: while a ledger is written to, there is none.
     purser_trim_heap()
     if reply.order == .suspend {
       screen.suspend()

@@ -14,8 +14,8 @@
 void purser_guard(void (*program)(void));
 /// Makes every block of a megabyte or more go back to the system as soon as it is freed.
 void purser_limit_heap(void);
-/// Gives the free pages of the heap back to the system, which takes some milliseconds: a minute after
-/// the first call, and once a minute at most.
+/// Gives the free pages of the heap back to the system, once a minute at most: the other calls, and
+/// those of the first minute, do nothing. Takes some milliseconds.
 void purser_trim_heap(void);
 /// Keeps this process's memory, which contains secrets, out of core dumps and from debuggers of the
 /// same user; its child processes write no core dumps either.

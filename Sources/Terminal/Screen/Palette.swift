@@ -94,7 +94,7 @@ enum Palette: Equatable {
 
   private static let points = all.map(OKLab.init(rgb:))
 
-  /// Of each of `all`. A screen compares thousands of pairs of them before its first frame.
+  /// The luminance of each of `all`. Opening a screen compares thousands of pairs of them.
   private static let luminances = all.map(Contrast.luminance)
 }
 
