@@ -213,7 +213,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["Persistence", "Entitlements", "TestSupport", grdb],
+      dependencies: ["Persistence", "Entitlements", "TestSupport", grdb, sqlite],
       exclude: ["schema.sql", "Entries/forms-1.txt", "Entries/forms-2.txt"],
       swiftSettings: tests
     ),

@@ -179,6 +179,23 @@ struct LedgerFileTests {
     #expect(try await reader.users.details(of: ID("ada")) == again.users.details(of: ID("ada")))
   }
 
+  @Test func `reads that begin with the opening are answered, and closing waits for them`()
+    async throws
+  {
+    let ledger = try Ledger(path: path)
+    _ = try await ledger.file(filing)
+    let expected = try await ledger.users.details(of: ID("ada"))
+    for _ in 0..<20 {
+      let reader = try Ledger(readingOnly: path)
+      let answers = try await withThrowingTaskGroup { group in
+        for _ in 0..<8 { group.addTask { try await reader.users.details(of: ID("ada")) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(answers.count == 8 && answers.allSatisfy { $0 == expected })
+      try await reader.close()
+    }
+  }
+
   @Test func `a ledger opened for reading takes no filing`() async throws {
     _ = try await Ledger(path: path).file(filing)
     let reader = try Ledger(readingOnly: path)

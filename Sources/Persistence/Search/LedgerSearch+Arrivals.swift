@@ -104,10 +104,13 @@ extension LedgerSearch {
     in db: Database
   ) throws {
     let mark = result.mark
-    let open = mark.openJobs.map(String.init).joined(separator: ",")
+    // Both kinds by their numbers: with OR, SQLite would read all jobs.
     let changed: Fragment = """
-      FROM job WHERE n > \(mark.job) OR n IN (\(sql: open)) AND state >= 2
-      ORDER BY n LIMIT \(Self.arrivalLimit)
+      FROM job WHERE n IN (
+        SELECT n FROM (
+          SELECT n FROM job WHERE n > \(mark.job) ORDER BY n LIMIT \(Self.arrivalLimit))
+        UNION ALL SELECT value FROM json_each(\(mark.openJobs.json)))
+      AND (n > \(mark.job) OR state >= 2) ORDER BY n LIMIT \(Self.arrivalLimit)
       """
     let known = try db.fetch("SELECT n, endedAt IS NULL \(changed)") {
       (number: try $0.number(0), isOpen: try $0.number(1) == 1)

@@ -34,6 +34,15 @@ struct ChangesTests {
     #expect(await waiting.value == false)
   }
 
+  @Test func `what is read is no change, from the first read on`() async throws {
+    let reader = try Ledger(readingOnly: try Medium.file.ledger(in: folder).path)
+    let stream = reader.changes()
+    for _ in 0..<20 { _ = try await reader.statistics.summary() }
+    let waiting = Task { await stream.first { _ in true } != nil }
+    waiting.cancel()
+    #expect(await waiting.value == false)
+  }
+
   #if os(Linux)
   @Test func `what another process files is told`() async throws {
     let ledger = try Medium.file.ledger(in: folder)
