@@ -63,6 +63,32 @@ import Testing
     #expect(screen(player)?.rows.count == 4)
   }
 
+  @Test func `a job that has ended is one row, at the time of its end`() {
+    var (open, ended) = (Sample.jobRows[0], Sample.jobRows[0])
+    (open.state, open.outcome, open.endedAt) = (.waiting, nil, nil)
+    (ended.state, ended.outcome, ended.endedAt) = (.done, "told", Sample.now)
+    let requests = (0...4).map { Self.request($0, 200 + $0) }
+    let answers: [[Arrival]] = [
+      [requests[1], .job(open), requests[2]], [requests[3], .job(ended), requests[4]],
+    ]
+    for (keys, underCursor) in [("", "204"), ("j", "told"), ("jj", "201")] {
+      var player = player { mark in
+        let number = Int(mark?.document ?? 0)
+        return Self.arrivals(number < 2 ? answers[number] : [], upTo: Int64(number + 1))
+      }
+      player.type(keys)
+      player.send(.ledgerChanged(bytes: nil))
+      #expect(
+        screen(player)?.rows
+          == [requests[4], .job(ended), requests[3], requests[2], requests[1]]
+      )
+      let line = FrameText.text(of: view(player.state)).split(separator: "\n").first {
+        $0.contains("▌")
+      }
+      #expect(line?.contains(underCursor) == true, "\(line ?? "none") after \(keys)")
+    }
+  }
+
   @Test func `holds at most ten thousand rows in a flood`() {
     let batch = (0..<4_000).map { Self.request($0) }
     var player = player { Self.arrivals(batch, upTo: ($0?.document ?? 0) + 1) }

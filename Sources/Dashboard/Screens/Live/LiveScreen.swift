@@ -72,12 +72,21 @@ struct LiveScreen: Screen {
     skipped += arrivals.skipped
     isStale = isStale || arrivals.hasMore
     guard !arrivals.rows.isEmpty else { return }
+    // The row of a job that has ended replaces that of its beginning.
+    let jobs = Set(arrivals.rows.compactMap(\.job))
+    let isReplaced = { (row: Arrival) in row.job.map(jobs.contains) ?? false }
     // The cursor keeps its row, and the first row stays the newest.
+    let followed = scroll.index > 0 ? current?.job : nil
     if scroll.index > 0 {
-      scroll.index += arrivals.rows.count
-      scroll.top += arrivals.rows.count
+      let moved = arrivals.rows.count - rows.prefix(scroll.index).count(where: isReplaced)
+      scroll.index += moved
+      scroll.top += moved
     }
+    rows.removeAll(where: isReplaced)
     rows.insert(contentsOf: arrivals.rows.reversed(), at: 0)
+    if let followed, jobs.contains(followed) {
+      scroll.index = rows.firstIndex { $0.job == followed } ?? scroll.index
+    }
     if rows.count > Self.maxRows {
       skipped += rows.count - Self.maxRows
       rows.removeLast(rows.count - Self.maxRows)
@@ -192,6 +201,11 @@ struct LiveScreen: Screen {
 }
 
 extension Arrival {
+  /// The ID of the job that it is about.
+  fileprivate var job: String? {
+    if case .job(let row) = self { row.id } else { nil }
+  }
+
   /// The row of a list that it is.
   fileprivate var record: Record? {
     switch self {
