@@ -8,7 +8,8 @@ import Testing
   private static let token = "opaquetokenofada.AO-J1Oz7xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxQ9"
   private static let account = "7f3a2b10-5c77-4c1e-9a55-0123456789ab"
   private static let message =
-    "Hi, I am ada LOVELACE <script>alert(1)</script> **bold**. No premium! ADA@example.com"
+    "Hi, I am ada LOVELACE <script>alert(1)</script> **bold**. No premium! ADA@example.com "
+    + "https://a.example www.b.example"
   private let workbench: Workbench
 
   init() throws {
@@ -107,6 +108,7 @@ import Testing
     let md = String(decoding: try workbench.read("c.md"), as: UTF8.self)
     #expect(md.contains("&lt;script&gt;") && md.contains("\\*\\*bold\\*\\*"))
     #expect(!md.contains("<img") && !md.contains("<script"))
+    #expect(md.contains("https&#58;//a.example www&#46;b.example"))
   }
 
   @Test(arguments: ["c.html", "c.md", "c.json"])

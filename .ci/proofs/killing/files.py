@@ -52,8 +52,10 @@ def erase(kit):
     ledger = generated(kit)
     connection = sqlite3.connect(ledger)
     users = [user for user, in connection.execute(
-        # Of two that have one name, the other one keeps it.
-        "SELECT id FROM user WHERE email IS NOT NULL GROUP BY name HAVING count(*) = 1 ORDER BY id")]
+        # Of two that have one name, the other one keeps it, also as a part of a longer one.
+        """SELECT id FROM user WHERE email IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM user AS other WHERE other.id <> user.id AND instr(other.name, user.name))
+           ORDER BY id""")]
     connection.close()
     kit.random.shuffle(users)
     whole = kit.whole("erase", "user", users.pop(), "--ledger", ledger)

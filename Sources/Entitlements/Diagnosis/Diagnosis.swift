@@ -148,7 +148,7 @@ package struct Diagnosis: Equatable, Sendable {
   private static func decide(
     _ findings: [CheckedFinding],
     _ ticketCategories: [TicketCategory],
-    namesConsumable: Bool
+    namesConsumable: @autoclosure () -> Bool
   ) -> CheckedFinding? {
     let answers = ticketCategories.compactMap { ticketCategory in
       findings.first { $0.finding.ticket == ticketCategory }
@@ -156,7 +156,7 @@ package struct Diagnosis: Equatable, Sendable {
     let answer =
       answer(among: answers) ?? problems(among: findings).first
       ?? findings.first { $0.finding.ticket == .noAccess }
-    guard namesConsumable, answer?.finding.verdict == .onlyConsumables else { return answer }
+    guard answer?.finding.verdict == .onlyConsumables, namesConsumable() else { return answer }
     return findings.first { $0.finding.ticket == .consumableMissing } ?? answer
   }
 

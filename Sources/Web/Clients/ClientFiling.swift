@@ -119,7 +119,7 @@ extension WebDependencies {
       bytes: bytes
     )
     if await rejects?.keep(document) == .failed {
-      log.warning("could not store a rejected document", metadata: ["door": "\(endpoint)"])
+      log.warning("could not store a rejected document", metadata: ["endpoint": "\(endpoint)"])
     }
   }
 }

@@ -112,17 +112,17 @@ package struct RejectedDocument: Equatable, Sendable {
   /// A JSON line with the properties, followed by the document.
   var stored: [UInt8] {
     let head: JSONValue = [
-      "at": .milliseconds(at), "door": .string(group), "code": .string(code),
+      "at": .milliseconds(at), "endpoint": .string(group), "code": .string(code),
       "peer": .string(peer),
     ]
     return CompactJSON.bytes(head) + [UInt8(ascii: "\n")] + bytes
   }
 
-  /// `nil` if the file has another form.
+  /// `nil` if the file has another form. Files of version 0.2 and earlier name the endpoint `door`.
   init?(stored: [UInt8]) {
     guard let end = stored.firstIndex(of: UInt8(ascii: "\n")),
       let head = try? JSONReader.value(Array(stored[..<end])),
-      let at = head["at"]?.looseNumber, let group = head["door"]?.string,
+      let at = head["at"]?.looseNumber, let group = (head["endpoint"] ?? head["door"])?.string,
       let code = head["code"]?.string, let peer = head["peer"]?.string
     else { return nil }
     self.init(

@@ -37,7 +37,8 @@ package final class WebMetrics: Sendable {
   func begin() { state.withLock { $0.inProgress += 1 } }
   func end() { state.withLock { $0.inProgress -= 1 } }
 
-  func count(_ group: String, _ answer: WebResponse, _ took: Duration) {
+  /// Counts an answer of an endpoint group, which took this long.
+  package func count(_ group: String, _ answer: WebResponse, _ took: Duration) {
     let key = Key(group: group, status: answer.status, note: answer.note ?? "")
     let seconds = took / .seconds(1)
     let index = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
@@ -59,7 +60,7 @@ package final class WebMetrics: Sendable {
       """
     for (key, count) in state.answers.sorted(by: { Self.order($0.key, $1.key) }) {
       text += """
-        purser_requests_total{door="\(key.group)",status="\(key.status)",note="\(key.note)"} \(count)
+        purser_requests_total{endpoint="\(key.group)",status="\(key.status)",note="\(key.note)"} \(count)
 
         """
     }
@@ -72,10 +73,10 @@ package final class WebMetrics: Sendable {
       var sum = 0
       for (bound, count) in zip(Self.bounds.map { "\($0)" } + ["+Inf"], times.counts) {
         sum += count
-        text += "purser_request_seconds_bucket{door=\"\(group)\",le=\"\(bound)\"} \(sum)\n"
+        text += "purser_request_seconds_bucket{endpoint=\"\(group)\",le=\"\(bound)\"} \(sum)\n"
       }
-      text += "purser_request_seconds_sum{door=\"\(group)\"} \(times.seconds)\n"
-      text += "purser_request_seconds_count{door=\"\(group)\"} \(sum)\n"
+      text += "purser_request_seconds_sum{endpoint=\"\(group)\"} \(times.seconds)\n"
+      text += "purser_request_seconds_count{endpoint=\"\(group)\"} \(sum)\n"
     }
     var builtIn = [("purser_requests_in_hand", "Requests in progress.", Double(state.inProgress))]
     if let (open, closed) = state.connections?.counts {

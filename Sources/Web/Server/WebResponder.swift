@@ -213,7 +213,7 @@ struct WebResponder: Sendable {
       level: level,
       "answered",
       metadata: [
-        "door": .string(group ?? "none"), "method": .string(webRequest.method),
+        "endpoint": .string(group ?? "none"), "method": .string(webRequest.method),
         "status": .stringConvertible(answer.status), "note": .string(answer.note ?? ""),
         "milliseconds": .stringConvertible(took.milliseconds), "peer": .string(webRequest.peer),
       ]

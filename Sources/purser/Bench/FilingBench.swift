@@ -15,8 +15,8 @@ struct FilingBench {
   let into: String?
   let count: Int
 
-  /// The number of subscriptions, which renew in turn.
-  private static let subscriptions = 500
+  /// The number of subscriptions, which renew in turn, at most ten times.
+  private var subscriptions: Int { max(500, (count + 9) / 10) }
 
   /// Files the notifications one after the other.
   func single() async throws {
@@ -53,10 +53,10 @@ struct FilingBench {
   private func run(_ work: @Sendable (Ledger, [Filing]) async throws -> String) async throws {
     let folder = folder.appending(path: "purser-bench-\(UUID().uuidString)")
     let generator = try NotificationGenerator(endingAt: Date())
-    let first = try generator.filings(subscriptions: 0..<Self.subscriptions, renewal: 0)
-    let rounds = (count + Self.subscriptions - 1) / Self.subscriptions
+    let first = try generator.filings(subscriptions: 0..<subscriptions, renewal: 0)
+    let rounds = (count + subscriptions - 1) / subscriptions
     let renewals = try (1...max(rounds, 1)).flatMap {
-      try generator.filings(subscriptions: 0..<Self.subscriptions, renewal: $0)
+      try generator.filings(subscriptions: 0..<subscriptions, renewal: $0)
     }
     let ledger = try Ledger(path: into ?? folder.appending(path: "ledger.sqlite").path)
     _ = try await ledger.file(first)

@@ -53,6 +53,7 @@ enum CaseText {
 
   /// The text with characters that would be invisible, or reorder a line, as visible escapes.
   static func visible(_ text: String, keepsLines: Bool = false) -> String {
+    guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -95,23 +96,28 @@ enum CaseText {
 
   /// For one line of Markdown, also in a table: nothing in it is markup, HTML or a link.
   static func markdown(_ text: String) -> String {
-    var result = ""
-    for scalar in visible(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
+    // Bytes, because a message may be long; what is escaped is ASCII.
+    var result: [UInt8] = []
+    for byte in visible(text).utf8 {
+      switch Unicode.Scalar(byte) {
+      case "&": result += "&amp;".utf8
+      case "<": result += "&lt;".utf8
+      case ">": result += "&gt;".utf8
       case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~":
-        result += "\\"
-        result.unicodeScalars.append(scalar)
+        result += [UInt8(ascii: "\\"), byte]
       // A mention notifies somebody where the ticket is.
-      case "@": result += "&#64;"
-      default: result.unicodeScalars.append(scalar)
+      case "@": result += "&#64;".utf8
+      // What many sites make a link of by itself.
+      case "/" where result.suffix(2).elementsEqual(":/".utf8):
+        result.replaceSubrange((result.count - 2)..., with: "&#58;//".utf8)
+      case "." where result.suffix(3).elementsEqual("www".utf8): result += "&#46;".utf8
+      default: result.append(byte)
       }
     }
-    // What many sites make a link of by itself.
-    result = result.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
     // A line of these would make the line before it a heading.
-    return result.first == "-" || result.first == "=" ? "\\" + result : result
+    if result.first == UInt8(ascii: "-") || result.first == UInt8(ascii: "=") {
+      result.insert(UInt8(ascii: "\\"), at: 0)
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -107,7 +107,7 @@ extension EndpointRequest {
     else { return nil }
     self.init(
       at: now,
-      group: values["door"].map { "\($0)" } ?? "none",
+      group: values["endpoint"].map { "\($0)" } ?? "none",
       method: values["method"].map { "\($0)" } ?? "",
       status: status,
       note: values["note"].map { "\($0)" } ?? "",

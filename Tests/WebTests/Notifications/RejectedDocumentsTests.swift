@@ -58,6 +58,19 @@ import Web
     #expect(await RejectedDocuments(folder).keep(odd) == .known)
   }
 
+  @Test func `a file whose endpoint has its former name is read`() async throws {
+    defer { clean() }
+    let kept = document("{}")
+    #expect(await RejectedDocuments(folder).keep(kept) == .kept)
+    let name = try #require(folder.entries().first?.name)
+    let path = "\(folder.path)/\(name)"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains(#""endpoint":"apple""#))
+    try text.replacing(#""endpoint":"#, with: #""door":"#)
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(folder.document(named: name) == kept)
+  }
+
   @Test(
     arguments: [
       "{\"password\":\"SECRET\"}", "{\"a\":{\"password\":\"SECRET\"},\"password\":\"SECRET\"}",

@@ -146,6 +146,22 @@ extension ConcurrencyLimiter {
     #expect(text.contains("# TYPE purser_requests_total counter"))
     #expect(text.contains("purser_requests_in_hand 0"))
     #expect(text.contains("queue 3.0"))
+    for (status, milliseconds) in [(200, 2), (200, 30), (401, 2)] {
+      metrics.count("validate", WebResponse(status), .milliseconds(milliseconds))
+    }
+    let counted = metrics.text()
+    for line in [
+      #"purser_requests_total{endpoint="validate",status="200",note=""} 2"#,
+      #"purser_requests_total{endpoint="validate",status="401",note=""} 1"#,
+      #"purser_request_seconds_bucket{endpoint="validate",le="0.001"} 0"#,
+      #"purser_request_seconds_bucket{endpoint="validate",le="0.0025"} 2"#,
+      #"purser_request_seconds_bucket{endpoint="validate",le="0.05"} 3"#,
+      #"purser_request_seconds_bucket{endpoint="validate",le="+Inf"} 3"#,
+      #"purser_request_seconds_sum{endpoint="validate"} 0.034"#,
+      #"purser_request_seconds_count{endpoint="validate"} 3"#,
+    ] {
+      #expect(counted.contains(line + "\n"), "\(line)")
+    }
   }
 
   @Test func `addresses are read with their port, and IPv6 ones in brackets`() {
