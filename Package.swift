@@ -22,7 +22,8 @@ let strict: [SwiftSetting] = [
 let testable: [SwiftSetting] =
   strict + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
-/// Tests, which are not optimized: that takes longer than they then take less.
+/// Tests, which are not optimized: that takes longer than they then take less. Only what they share is,
+/// since most of their time is in its loops.
 let tests: [SwiftSetting] =
   strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -193,7 +194,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Entitlements"],
       path: "Tests/TestSupport",
-      swiftSettings: tests
+      swiftSettings: strict
     ),
     .testTarget(
       name: "BasicsTests",

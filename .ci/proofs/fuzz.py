@@ -28,11 +28,11 @@ def prove(program, tally, words):
 def fuzz(tally, target, seconds, way):
     done = subprocess.run(
         [FUZZ / "run", target, str(max(1, round(seconds)))],
-        env={**os.environ, "WAY": way}, text=True, stdout=subprocess.PIPE)
+        env={**os.environ, "WAY": way}, text=True, errors="replace", stdout=subprocess.PIPE)
     units = re.search(r"number_of_executed_units: (\d+)", done.stdout)
     rate = re.search(r"average_exec_per_sec: +(\d+)", done.stdout)
     name = f"{target}, {way}"
     print(f"{name}: {units[1] if units else 0} inputs, {rate[1] if rate else 0} a second", flush=True)
     tally.runs += int(units[1]) if units else 0
-    if done.returncode != 0:
+    if done.returncode != 0 or not units:
         tally.count(f"{name}: {done.stdout[-1000:]}")

@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import TestSupport
 import Testing
 
 @testable import PostgresLog
@@ -98,11 +99,9 @@ extension WithPostgresServer {
 
     @Test func `a long body is stored in pieces and comes back whole`() async throws {
       let log = try await TestDatabase.withLog().log()
-      var random = SystemRandomNumberGenerator()
+      var random = Numbers(seed: 9)
       let lengths = [Piece.maxBytes, Piece.maxBytes + 1, 9 << 20, 3 * Piece.maxBytes, 5]
-      let entries = lengths.map { length in
-        entry(body: (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) })
-      }
+      let entries = lengths.map { entry(body: random.bytes($0)) }
       try await log.append(entries)
       try await log.append(entries)
       let logged = try await log.entries(from: 0, limit: 100)

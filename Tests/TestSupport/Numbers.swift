@@ -26,6 +26,10 @@ package struct Numbers {
     bound < 1 ? 0 : Int(next() % UInt64(bound))
   }
 
+  package mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
+
   package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var elements = elements
     for place in elements.indices.reversed() { elements.swapAt(place, below(place + 1)) }
