@@ -39,8 +39,8 @@ protocol Screen: Equatable, Sendable {
 
   /// The ledger has changed.
   mutating func markStale()
-  /// Another screen covers this one: masks revealed secrets.
-  mutating func hide()
+  /// Another screen covers this one: masks revealed secrets, and keeps only what takes long to load.
+  mutating func hide(_ view: ViewContext)
   /// Adjusts to the screen size and loads missing data.
   mutating func loadIfNeeded(_ context: inout ScreenContext)
   /// Accepts an answer, which may be for another screen.
@@ -98,7 +98,7 @@ extension Screen {
   func records(for action: Action) -> [Record] { records }
   func hint(for action: Action) -> SafeText? { nil }
   mutating func markStale() {}
-  mutating func hide() {}
+  mutating func hide(_ view: ViewContext) {}
   mutating func loadIfNeeded(_ context: inout ScreenContext) {}
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {}
   mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: ViewContext) -> Bool {

@@ -168,7 +168,7 @@ package struct State: Equatable, Sendable {
   private mutating func fulfil(_ request: ScreenContext.Request) {
     switch request {
     case .open(let screen): push(screen)
-    case .replace(let screen): go(to: screens.dropLast() + [screen])
+    case .replace(let screen): go { $0.dropLast() + [screen] }
     case .notify(let notice): toast(notice.severity, notice.text)
     case .apply(let theme):
       chosenTheme = theme

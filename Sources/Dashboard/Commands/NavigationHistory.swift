@@ -36,12 +36,12 @@ struct NavigationHistory: Equatable, Sendable {
 }
 
 extension State {
-  /// Shows other screens; masks revealed secrets on the old one.
-  mutating func go(to screens: [AnyScreen]) {
-    front.hide()
-    navigation.leave(self.screens)
+  /// Shows the screens that `next` makes of the current ones, of which the one in front is hidden before.
+  mutating func go(to next: ([AnyScreen]) -> [AnyScreen]) {
+    front.hide(view)
+    navigation.leave(screens)
     noteVisit()
-    show(screens)
+    show(next(screens))
   }
 
   private mutating func show(_ screens: [AnyScreen]) {
@@ -110,21 +110,21 @@ extension State {
     }
   }
 
-  mutating func push(_ screen: AnyScreen) { go(to: screens + [screen]) }
+  mutating func push(_ screen: AnyScreen) { go { $0 + [screen] } }
   mutating func push(_ screen: some Screen) { push(AnyScreen(screen)) }
 
   /// Goes to the home screen, and from there to `screen`.
-  mutating func goHome(and screen: some Screen) { go(to: [screens[0], AnyScreen(screen)]) }
+  mutating func goHome(and screen: some Screen) { go { [$0[0], AnyScreen(screen)] } }
 
-  mutating func goHome() { go(to: [screens[0]]) }
+  mutating func goHome() { go { [$0[0]] } }
 
   mutating func goBack() {
     guard !isHome else { return }
-    go(to: Array(screens.dropLast()))
+    go { $0.dropLast() }
   }
 
   mutating func walk(_ step: (inout NavigationHistory, [AnyScreen]) -> [AnyScreen]?) {
-    front.hide()
+    front.hide(view)
     if let screens = step(&navigation, screens) { show(screens) }
   }
 }

@@ -277,4 +277,16 @@ import Testing
     let screen = try #require(player.state.front as? ReceiptScreen)
     #expect(screen.revealedAt == nil)
   }
+
+  @Test func `a revealed secret is masked again when another screen covers its screen`() throws {
+    var player = Player(Sample.state(80, 24))
+    player.type(":receipts")
+    player.press(.enter, .enter, .character("X"))
+    #expect(try #require(player.state.front as? ReceiptScreen).revealedAt != nil)
+    player.type(":why ada")
+    player.press(.enter)
+    #expect(player.state.front is WhyScreen)
+    player.press(.escape)
+    #expect(try #require(player.state.front as? ReceiptScreen).revealedAt == nil)
+  }
 }

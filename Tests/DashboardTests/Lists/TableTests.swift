@@ -232,59 +232,6 @@ import Testing
     #expect(!status(player).contains("new (r)"))
   }
 
-  @Test func `far from its beginning a list is read again around the cursor alone`() throws {
-    let crowd = (0..<400).map { Record.user(Sample.row("user-\($0)", nil, nil, orders: $0, nil)) }
-    var player = player()
-    player.answers = false
-    player.press(.character("r"))
-    _ = answer(&player, crowd)
-    for _ in 0..<10 {
-      player.press(.pageDown)
-      _ = answer(&player, crowd)
-    }
-    let before = FrameText.text(of: view(player.state))
-    let loaded = try #require(player.table?.window.rows.count)
-    player.send(.ledgerChanged(bytes: nil))
-    let last = answer(&player, crowd)
-    guard case .from(.number(let first)) = last?.anchor else {
-      Issue.record("asked for \(String(describing: last))")
-      return
-    }
-    #expect(first > 0)
-    #expect(try #require(last?.limit) < loaded)
-    #expect(FrameText.text(of: view(player.state)) == before)
-  }
-
-  /// Answers what is asked of a list of these records, one question after the other.
-  ///
-  /// - Returns: The last question.
-  private func answer(_ player: inout Player, _ records: [Record]) -> PageRequest? {
-    var last: PageRequest?
-    while let effect = player.effects.last, case .query(.page(let request), let number, _) = effect
-    {
-      player.effects = []
-      last = request
-      let start =
-        switch request.anchor {
-        case .after(.number(let place)): Int(place) + 1
-        case .before(.number(let place)): max(0, Int(place) - request.limit)
-        case .from(.number(let place)): Int(place)
-        default: 0
-        }
-      let places = start..<min(start + request.limit, records.count)
-      let page = Page(
-        rows: Array(records[places]),
-        hasBefore: start > 0,
-        hasAfter: places.upperBound < records.count,
-        precedingRows: start,
-        total: .exact(records.count)
-      )
-      let found = RecordPage(page: page, places: places.map { .number(Int64($0)) })
-      player.send(.answered(request: number, .value(.page(found))))
-    }
-    return last
-  }
-
   @Test func `what a refresh changed is marked until the next one`() {
     var player = player()
     player.users[1].orders += 1

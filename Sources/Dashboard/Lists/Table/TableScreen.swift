@@ -111,9 +111,11 @@ struct TableScreen: ExportingScreen {
     fault == nil && !filter.isEmpty && window.rows.isEmpty && window.total != nil
   }
 
-  mutating func hide() {
+  mutating func hide(_ view: ViewContext) {
     popup = nil
     marking.start = nil
+    window.keepVisible(height: listHeight(view))
+    prepared = RowCache()
   }
 
   mutating func loadIfNeeded(_ context: inout ScreenContext) {

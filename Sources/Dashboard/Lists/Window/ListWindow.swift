@@ -282,11 +282,23 @@ struct ListWindow: Equatable, Sendable {
     return max(0, total - page.rows.count)
   }
 
+  /// Drops the rows that are more than a screen away from the cursor. They are loaded again when the
+  /// list is in front.
+  mutating func keepVisible(height: Int) {
+    // The answer is to be joined to the rows that are there now.
+    guard pending == nil else { return }
+    drop(beyond: height, ifMoreThan: 0)
+  }
+
   /// Drops rows that are several screens away from the cursor.
   private mutating func trim(height: Int) {
     let margin = max(60, height * 3)
+    drop(beyond: margin, ifMoreThan: margin)
+  }
+
+  private mutating func drop(beyond margin: Int, ifMoreThan count: Int) {
     let above = scroll.index - margin
-    if above > margin {
+    if above > count {
       rows.removeFirst(above)
       places.removeFirst(above)
       scroll.index -= above
@@ -295,7 +307,7 @@ struct ListWindow: Equatable, Sendable {
       hasBefore = true
     }
     let below = rows.count - scroll.index - margin
-    if below > margin {
+    if below > count {
       rows.removeLast(below)
       places.removeLast(below)
       hasAfter = true

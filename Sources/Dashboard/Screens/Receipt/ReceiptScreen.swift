@@ -48,7 +48,7 @@ struct ReceiptScreen: Screen {
     if inspection == nil { inspectionAnswer.markStale() }
   }
 
-  mutating func hide() { revealedAt = nil }
+  mutating func hide(_ view: ViewContext) { revealedAt = nil }
 
   mutating func loadIfNeeded(_ context: inout ScreenContext) {
     inspectionAnswer.loadIfNeeded(.document(id), &context)

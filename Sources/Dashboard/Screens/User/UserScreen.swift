@@ -60,7 +60,7 @@ struct UserScreen: ExportingScreen {
 
   // Data.
 
-  mutating func hide() { popup = nil }
+  mutating func hide(_ view: ViewContext) { popup = nil }
 
   mutating func markStale() {
     userDetailsAnswer.markStale()

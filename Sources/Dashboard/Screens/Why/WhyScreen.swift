@@ -112,7 +112,7 @@ struct WhyScreen: Screen {
     userDetails.markStale()
   }
 
-  mutating func hide() { popup = nil }
+  mutating func hide(_ view: ViewContext) { popup = nil }
 
   mutating func closeOne(_ context: inout ScreenContext) -> Bool {
     defer { popup = nil }
