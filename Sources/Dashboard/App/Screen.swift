@@ -39,7 +39,8 @@ protocol Screen: Equatable, Sendable {
 
   /// The ledger has changed.
   mutating func markStale()
-  /// Another screen covers this one: masks revealed secrets, and keeps only what takes long to load.
+  /// Another screen covers this one: masks revealed secrets, closes popups, and drops rows that are
+  /// not on the screen.
   mutating func hide(_ view: ViewContext)
   /// Adjusts to the screen size and loads missing data.
   mutating func loadIfNeeded(_ context: inout ScreenContext)

@@ -36,7 +36,8 @@ struct NavigationHistory: Equatable, Sendable {
 }
 
 extension State {
-  /// Shows the screens that `next` makes of the current ones, of which the one in front is hidden before.
+  /// Hides the screen in front, then shows what `next` makes of the current screens. A copy that was
+  /// made before would still have its secrets.
   mutating func go(to next: ([AnyScreen]) -> [AnyScreen]) {
     front.hide(view)
     navigation.leave(screens)

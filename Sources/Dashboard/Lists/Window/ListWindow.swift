@@ -285,7 +285,7 @@ struct ListWindow: Equatable, Sendable {
   /// Drops the rows that are more than a screen away from the cursor. They are loaded again when the
   /// list is in front.
   mutating func keepVisible(height: Int) {
-    // The answer is to be joined to the rows that are there now.
+    // The pending answer joins the rows that are there now.
     guard pending == nil else { return }
     drop(beyond: height, ifMoreThan: 0)
   }
