@@ -105,9 +105,9 @@ extension State {
   /// leaves lists as they are, since rows that arrive by the hundred would be unreadable.
   mutating func markStale(keepingRows: Bool = false) {
     for index in batches.indices where !batches[index].isOver { batches[index].isStale = true }
-    for index in screens.indices {
-      if keepingRows, let table = screens[index].part as? TableScreen, table.keepsRows { continue }
-      screens[index].part.markStale()
+    forEachScreen { screen in
+      if keepingRows, let table = screen as? TableScreen, table.keepsRows { return }
+      screen.markStale()
     }
   }
 
@@ -117,7 +117,8 @@ extension State {
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) {
     if dialog?.pending?.number == request { return acceptInDialog(outcome) }
     if acceptInBatch(outcome, to: request) { return }
-    for index in screens.indices { screens[index].part.accept(outcome, to: request, view) }
+    let view = view
+    forEachScreen { $0.accept(outcome, to: request, view) }
   }
 }
 
@@ -141,9 +142,12 @@ extension State {
   mutating func take(_ outcome: Outcome<[SavedQueue]>) {
     switch outcome {
     case .value(let new):
-      guard var home = screens[0].part as? HomeScreen, home.queues != new else { return }
-      home.take(queues: new)
-      screens[0].part = home
+      guard (screens[0].part as? HomeScreen)?.queues != new else { return }
+      forEachScreen { screen in
+        guard var home = screen as? HomeScreen else { return }
+        home.take(queues: new)
+        screen = home
+      }
       toast(.info, "queues.toml was reloaded")
     case .failure(let reason): toast(.error, "the queues shown stay: \(reason)")
     }

@@ -33,9 +33,28 @@ struct NavigationHistory: Equatable, Sendable {
     past.append(screens)
     return last
   }
+
+  fileprivate mutating func forEach(_ change: (inout any Screen) -> Void) {
+    past.forEachScreen(change)
+    future.forEachScreen(change)
+  }
+}
+
+extension [[AnyScreen]] {
+  fileprivate mutating func forEachScreen(_ change: (inout any Screen) -> Void) {
+    for stack in indices {
+      for index in self[stack].indices { change(&self[stack][index].part) }
+    }
+  }
 }
 
 extension State {
+  /// Changes every screen, those to go back and forward to among them.
+  mutating func forEachScreen(_ change: (inout any Screen) -> Void) {
+    for index in screens.indices { change(&screens[index].part) }
+    navigation.forEach(change)
+  }
+
   /// Hides the screen in front, then shows what `next` makes of the current screens. A copy that was
   /// made before would still have its secrets.
   mutating func go(to next: ([AnyScreen]) -> [AnyScreen]) {

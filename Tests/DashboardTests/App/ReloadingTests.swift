@@ -50,4 +50,12 @@ import Testing
     player.send(.queuesLoaded(.failure("queues.toml is no TOML.")))
     #expect(FrameText.text(of: view(player.state)).contains("vip"))
   }
+
+  @Test func `a first screen that one goes back to shows other queues, too`() {
+    var player = Player(Sample.state(120, 36, queues: Sample.queues))
+    player.send(.queuesLoaded(.value([SavedQueue(name: "vip", list: .users, query: "has:note")])))
+    player.type("-")
+    #expect(player.state.isHome)
+    #expect(FrameText.text(of: view(player.state)).contains("vip"))
+  }
 }

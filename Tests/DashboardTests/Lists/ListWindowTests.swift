@@ -53,6 +53,40 @@ import Testing
     #expect(try #require(player.table?.window.rows.count) > loaded / 2)
   }
 
+  @Test func `an answer to another screen's question places none of a covered list's rows`() throws
+  {
+    var player = player()
+    player.press(.enter)
+    player.send(.answered(request: try #require(player.lastRequest), .failure("The file is gone.")))
+    let covered = try #require(player.state.screens.dropLast().last?.part as? TableScreen)
+    #expect(covered.prepared == RowCache())
+  }
+
+  @Test func `a list that was left before it was loaded has its rows when one goes back to it`() {
+    var player = Player(Sample.state(80, 24), on: nil)
+    player.answers = false
+    player.effects = []
+    player.type(":orders")
+    player.press(.enter)
+    let asked = player.effects
+    player.type(":users")
+    player.press(.enter)
+    for effect in asked { if let answer = player.answer(to: effect) { player.send(answer) } }
+    player.type("-")
+    #expect(player.table?.list == .orders && player.table?.waiting == nil)
+    #expect(player.table?.window.rows == Sample.lists[.orders])
+  }
+
+  @Test func `a list that one goes back to is read again if the ledger has changed`() {
+    var player = Player(Sample.state(80, 24))
+    player.type(":orders")
+    player.press(.enter)
+    player.users[0].orders += 1
+    player.send(.ledgerChanged(bytes: nil))
+    player.type("-")
+    #expect(player.table?.window.rows == player.users.map(Record.user))
+  }
+
   /// Answers what is asked of the list, one question after the other.
   ///
   /// - Returns: The last question.

@@ -61,9 +61,8 @@ extension TableScreen {
   }
 
   /// Lists test purchases if nothing of production matches; `false` otherwise.
-  mutating func listsTests(after outcome: Outcome<LedgerAnswer>, to request: Int) -> Bool {
-    guard window.pending?.number == request, productionCondition != nil,
-      case .value(.page(let page)) = outcome,
+  mutating func listsTests(after outcome: Outcome<LedgerAnswer>) -> Bool {
+    guard productionCondition != nil, case .value(.page(let page)) = outcome,
       page.page.rows.isEmpty, !page.page.hasBefore, !page.page.hasAfter
     else { return false }
     resetTests(to: .alone)

@@ -157,16 +157,7 @@ struct TableScreen: ExportingScreen {
     let isWhole = wholeAnswer.accept(outcome, to: request)
     let isLeftOut = leftOutAnswer.accept(outcome, to: request)
     guard !isWhole, !isLeftOut, !resting.accept(outcome, to: request, at: view.now) else { return }
-    guard !listsTests(after: outcome, to: request) else { return }
-    var outcome = outcome
-    if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
-    let height = listHeight(view)
-    // A refresh may soon be repeated if the ledger keeps changing, so it prepares fewer rows.
-    let ahead = window.isReadingAgain ? height : 3 * height
-    window.accept(outcome, to: request, height: height)
-    if isLive { window.showNew() }
-    // Prepares rows ahead of time, so that turning the page is fast.
-    if window.hasBefore || window.rows.count > 2 * height { prepareRows(beside: ahead, view) }
+    if window.pending?.number == request { return acceptPage(outcome, view) }
     if popup?.pending != nil {
       let column = currentColumn(view)
       popup?.accept(outcome, to: request, column, view)
@@ -178,6 +169,19 @@ struct TableScreen: ExportingScreen {
     case .failure(let reason): countFailure = reason
     case .value: break
     }
+  }
+
+  private mutating func acceptPage(_ outcome: Outcome<LedgerAnswer>, _ view: ViewContext) {
+    guard !listsTests(after: outcome) else { return }
+    var outcome = outcome
+    if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
+    let height = listHeight(view)
+    // A refresh may soon be repeated if the ledger keeps changing, so it prepares fewer rows.
+    let ahead = window.isReadingAgain ? height : 3 * height
+    window.accept(outcome, height: height)
+    if isLive { window.showNew() }
+    // Prepares rows ahead of time, so that turning the page is fast.
+    if window.hasBefore || window.rows.count > 2 * height { prepareRows(beside: ahead, view) }
   }
 
   /// Counts matching rows exactly, which may take long.

@@ -55,9 +55,8 @@ struct ListWindow: Equatable, Sendable {
     return hasBefore ? nil : scroll.index + 1
   }
 
-  /// Accepts the answer to the pending request; drops outdated ones.
-  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to number: Int, height: Int) {
-    guard pending?.number == number else { return }
+  /// Accepts the answer to the pending request.
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, height: Int) {
     switch outcome {
     case .value(.page(let page)): accept(page, height: height)
     case .failure(let reason): fail(reason)
