@@ -20,7 +20,12 @@ private enum Look {
     left.span.isEqual(to: right.span)
   }
 
-  static func date(_ text: [UInt8]) -> Date? { RFC3339.parse(text.span, 0..<text.count) }
+  static func date(_ text: [UInt8]) -> Date? {
+    let date = RFC3339.parse(text.span, 0..<text.count)
+    let isDate = RFC3339.isDate(text.span, 0..<text.count)
+    #expect(isDate == (date != nil), "\(text)")
+    return date
+  }
 
   static func base64(_ text: [UInt8]) throws -> [UInt8] {
     try Base64.decode(text.span, 0..<text.count)
@@ -102,7 +107,7 @@ private enum Look {
   @Test(arguments: [
     "2023-02-29T00:00:00Z", "2024-00-10T00:00:00Z", "2024-13-10T00:00:00Z", "2024-04-31T00:00:00Z",
     "2024-04-00T00:00:00Z", "2024-04-30T24:00:00Z", "2024-04-30T00:60:00Z", "2024-04-30T00:00:61Z",
-    "0000-12-31T23:59:59Z", "1900-02-29T00:00:00Z",
+    "0000-12-31T23:59:59Z", "1900-02-29T00:00:00Z", "9999-12-31T23:59:60Z",
   ])
   func `a day or time that never was is no date`(_ text: String) {
     let letters = Array(text.utf8)

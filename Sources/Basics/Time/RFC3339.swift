@@ -10,7 +10,13 @@ package enum RFC3339 {
   /// `nil` if the text is not such a date; months, days and times must exist.
   package static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
     guard range.upperBound <= bytes.count else { return nil }
-    return usual(bytes, range) ?? scan(bytes, range)
+    return usual(bytes, range)?.instant ?? scan(bytes, range)
+  }
+
+  /// Whether `parse` reads a date in `range`. Computes no instant if the form is usual.
+  package static func isDate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard range.upperBound <= bytes.count else { return false }
+    return usual(bytes, range) != nil || scan(bytes, range) != nil
   }
 
   package static func parse(_ text: String) -> Date? {
@@ -18,9 +24,10 @@ package enum RFC3339 {
     return parse(bytes, 0..<bytes.count)
   }
 
-  /// The fast path for `yyyy-MM-ddTHH:mm:ssZ`, the usual form: compares all 20 characters in three
-  /// steps. `nil` for any other text.
-  private static func usual(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
+  /// The fast path for `yyyy-MM-ddTHH:mm:ssZ` in the years 1 to 9998, the usual form: compares all 20
+  /// characters in three steps. `nil` for any other text.
+  @inline(__always)
+  private static func usual(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Fields? {
     guard range.count == 20 else { return nil }
     // Each character XOR the expected one: a digit's value, or 0.
     let day = bytes.word(at: range.lowerBound) ^ 0x2D30_302D_3030_3030
@@ -33,13 +40,15 @@ package enum RFC3339 {
         == 0
       && ((rest & 0x7F7F_7F7F) &+ 0x7F76_767F | rest) & 0x8080_8080 == 0
     guard isUsual else { return nil }
-    let year = number(day, at: 0) * 100 + number(day, at: 16)
-    return date(
-      year: year,
+    let fields = Fields(
+      year: number(day, at: 0) * 100 + number(day, at: 16),
       month: number(day, at: 40),
       day: number(time, at: 0),
-      seconds: (number(time, at: 24), number(time, at: 48), number(UInt64(rest), at: 8))
+      hour: number(time, at: 24),
+      minute: number(time, at: 48),
+      second: number(UInt64(rest), at: 8)
     )
+    return fields.exist && (1...9_998).contains(fields.year) ? fields : nil
   }
 
   /// The number whose two digits are at `bit` and in the eight bits above.
@@ -48,22 +57,26 @@ package enum RFC3339 {
     Int(truncatingIfNeeded: (digits >> bit & 0xF) * 10 + (digits >> (bit + 8) & 0xF))
   }
 
-  /// In UTC, to the second.
-  private static func date(
-    year: Int,
-    month: Int,
-    day: Int,
-    seconds time: (hour: Int, minute: Int, second: Int)
-  ) -> Date? {
-    guard (1...12).contains(month), day >= 1,
-      day <= 28 || day <= CivilDate.length(ofMonth: month, in: year), time.hour < 24,
-      time.minute < 60,
-      time.second <= 60
-    else { return nil }
-    let days = CivilDate.daysSince1970(year: year, month: month, day: day)
-    let seconds = days * 86_400 + time.hour * 3_600 + time.minute * 60 + time.second
-    guard (firstSecond..<endSecond).contains(seconds) else { return nil }
-    return Date(timeIntervalSince1970: Double(seconds))
+  /// A date and a time of day, as written.
+  private struct Fields {
+    var year, month, day, hour, minute, second: Int
+
+    /// Whether there is such a day and time; any minute may have a leap second.
+    @inline(__always)
+    var exist: Bool {
+      (1...12).contains(month) && day >= 1
+        && (day <= 28 || day <= CivilDate.length(ofMonth: month, in: year)) && hour < 24
+        && minute < 60 && second <= 60
+    }
+
+    /// Seconds since 1970, if this is UTC.
+    var seconds: Int {
+      let days = CivilDate.daysSince1970(year: year, month: month, day: day)
+      return days * 86_400 + hour * 3_600 + minute * 60 + second
+    }
+
+    /// In UTC.
+    var instant: Date { Date(timeIntervalSince1970: Double(seconds)) }
   }
 
   private static func scan(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
@@ -75,18 +88,22 @@ package enum RFC3339 {
       let minute = scanner.digits(2, bytes), scanner.skip(0x3A, bytes),
       let second = scanner.digits(2, bytes)
     else { return nil }
-    guard (1...12).contains(month), (1...CivilDate.length(ofMonth: month, in: year)).contains(day),
-      hour < 24,
-      minute < 60, second <= 60
-    else { return nil }
+    let fields = Fields(
+      year: year,
+      month: month,
+      day: day,
+      hour: hour,
+      minute: minute,
+      second: second
+    )
+    guard fields.exist else { return nil }
     var fraction = 0.0
     if scanner.skip(0x2E, bytes) {
       guard let value = scanner.fraction(bytes) else { return nil }
       fraction = value
     }
     guard let offset = scanner.zone(bytes), scanner.position == scanner.end else { return nil }
-    let days = CivilDate.daysSince1970(year: year, month: month, day: day)
-    let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+    let seconds = fields.seconds - offset
     // An offset can reach beyond these years, which RFC 3339 cannot write.
     guard (firstSecond..<endSecond).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds) + fraction)

@@ -56,16 +56,26 @@ struct BERReader {
 
   @inline(__always)
   mutating func next(_ bytes: Span<UInt8>) throws(SyntaxError) -> Element {
-    // Most elements of a receipt are shorter than 128 bytes: their header is two bytes.
+    // Most elements of a receipt are shorter than 128 bytes, and most others than 64 KB.
     let start = position
-    if start + 1 < end, end <= bytes.count {
-      let (tag, length) = (bytes[start], Int(bytes[start + 1]))
-      if tag & 0x1F != 0x1F, length < 0x80, length <= end - start - 2 {
-        position = start + 2 + length
+    if start + 1 < end, end <= bytes.count, bytes[start] & 0x1F != 0x1F {
+      var (content, length) = (start + 2, Int(bytes[start + 1]))
+      switch length {
+      case 0x81 where content < end:
+        length = Int(bytes[content])
+        content += 1
+      case 0x82 where content + 2 <= end:
+        length = Int(bytes[content]) << 8 | Int(bytes[content + 1])
+        content += 2
+      case 0x80...: return try nextLong(bytes)
+      default: break
+      }
+      if length <= end - content {
+        position = content + length
         return Element(
-          tag: tag,
+          tag: bytes[start],
           start: start,
-          contentStart: start + 2,
+          contentStart: content,
           contentEnd: position,
           end: position
         )

@@ -159,6 +159,10 @@ enum DumpProperties {
 
 enum TimeProperties {
   static func fault(_ text: String) -> String? {
+    let bytes = text.utf8.span
+    guard RFC3339.isDate(bytes, 0..<bytes.count) == (RFC3339.parse(text) != nil) else {
+      return "a date that has no instant, or the other way round"
+    }
     if let date = RFC3339.parse(text), let written = CivilTime(date)?.rfc3339 {
       guard let again = RFC3339.parse(written),
         again.timeIntervalSince1970 == date.timeIntervalSince1970.rounded(.down)

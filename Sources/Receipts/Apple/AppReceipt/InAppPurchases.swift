@@ -114,9 +114,10 @@ extension InAppPurchases {
         switch field {
         case .productID: hasProduct = try !value.octets(bytes).isEmpty
         case .transactionID: hasTransaction = try !value.octets(bytes).isEmpty
-        case .purchaseDate: hasDate = try value.date(bytes) != nil
+        case .purchaseDate: hasDate = try value.holdsDate(bytes)
         case .originalTransactionID, .promotionalOfferID: _ = try value.octets(bytes)
-        case .originalPurchaseDate, .expiresDate, .cancellationDate: _ = try value.date(bytes)
+        case .originalPurchaseDate, .expiresDate, .cancellationDate:
+          _ = try value.holdsDate(bytes)
         case .quantity, .productType, .webOrderLineItemID: _ = try value.integer(bytes)
         case .isTrialPeriod, .isInIntroOfferPeriod: _ = try value.flag(bytes)
         case .productItemID: break

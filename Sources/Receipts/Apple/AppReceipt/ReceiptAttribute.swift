@@ -73,19 +73,19 @@ struct AttributeReader {
   private static func usual(_ bytes: Span<UInt8>, at start: Int, end: Int) -> ReceiptAttribute? {
     guard end - start >= 11, end <= bytes.count else { return nil }
     let head = bytes.word(at: start)
-    // SEQUENCE, any length, INTEGER of 2, any type, INTEGER of 1
-    guard head & 0xFFFF_0000_FFFF_00FF == 0x0102_0000_0202_0030 else { return nil }
-    let length = Int(truncatingIfNeeded: head >> 8 & 0xFF)
-    let (high, low) = (Int(truncatingIfNeeded: head >> 32 & 0xFF), head >> 40 & 0xFF)
-    let whole = start..<start + 2 + length
-    guard length >= 9, length < 0x80, high < 0x80, whole.upperBound <= end, bytes[start + 8] < 0x80,
-      bytes[start + 9] == Tag.octetString, Int(bytes[start + 10]) == length - 9
-    else { return nil }
+    // SEQUENCE, a length below 0x80, INTEGER of 2, a type below 0x8000, INTEGER of 1
+    guard head & 0xFFFF_0080_FFFF_80FF == 0x0102_0000_0202_0030 else { return nil }
+    let length = head >> 8 & 0xFF
+    // A version below 0x80, OCTET STRING, the length that is left
+    let tail = bytes.word(at: start + 3) >> 40
+    guard tail & 0xFF_FF80 == (length &- 9) << 16 | 0x0400 else { return nil }
+    let after = start &+ 2 &+ Int(truncatingIfNeeded: length)
+    guard after <= end else { return nil }
     return ReceiptAttribute(
-      type: high << 8 | Int(truncatingIfNeeded: low),
-      version: Int(bytes[start + 8]),
-      whole: whole,
-      value: start + 11..<whole.upperBound
+      type: Int(truncatingIfNeeded: head.byteSwapped >> 16 & 0xFFFF),
+      version: Int(truncatingIfNeeded: tail & 0xFF),
+      whole: start..<after,
+      value: start + 11..<after
     )
   }
 
@@ -218,14 +218,27 @@ struct AttributeValue {
   }
 
   /// A date; `nil` for an empty text.
-  @inline(__always)
   func date(_ bytes: Span<UInt8>) throws(Rejection) -> Date? {
+    guard let text = try dateText(bytes) else { return nil }
+    guard let date = RFC3339.parse(bytes, text) else { throw malformed(Self.dateExpected) }
+    return date
+  }
+
+  /// Whether the value is a date, and not an empty text. Faster than `date`.
+  @inline(__always)
+  func holdsDate(_ bytes: Span<UInt8>) throws(Rejection) -> Bool {
+    guard let text = try dateText(bytes) else { return false }
+    guard RFC3339.isDate(bytes, text) else { throw malformed(Self.dateExpected) }
+    return true
+  }
+
+  /// Where a date's text is; `nil` for an empty one.
+  @inline(__always)
+  private func dateText(_ bytes: Span<UInt8>) throws(Rejection) -> Range<Int>? {
     guard let content = object(bytes, Tag.ia5String, or: Tag.utf8String) else {
       throw malformed(Self.dateExpected)
     }
-    guard !content.isEmpty else { return nil }
-    guard let date = RFC3339.parse(bytes, content) else { throw malformed(Self.dateExpected) }
-    return date
+    return content.isEmpty ? nil : content
   }
 
   private static let dateExpected = "an RFC 3339 date or an empty text"
@@ -234,6 +247,9 @@ struct AttributeValue {
   func integer(_ bytes: Span<UInt8>) throws(Rejection) -> Int {
     guard let content = object(bytes, Tag.integer, or: Tag.integer) else {
       throw malformed("an INTEGER")
+    }
+    if content.count == 1, bytes[content.lowerBound] < 0x80 {
+      return Int(bytes[content.lowerBound])
     }
     guard let value = BERReader.unsigned(bytes, content) else {
       throw malformed("an INTEGER from 0 to 2^63-1")
