@@ -215,9 +215,15 @@ extension BERReader {
   }
 
   /// A non-negative INTEGER of at most 63 bits; `nil` for a negative, empty or larger one.
+  @inline(__always)
   static func unsigned(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Int? {
     guard let first = content.first, content.upperBound <= bytes.count, bytes[first] < 0x80
     else { return nil }
+    // Versions, quantities, types and flags are one byte.
+    return content.count == 1 ? Int(bytes[first]) : longUnsigned(bytes, content)
+  }
+
+  private static func longUnsigned(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Int? {
     var value: UInt64 = 0
     for index in content {
       guard value < 1 << 55 else { return nil }

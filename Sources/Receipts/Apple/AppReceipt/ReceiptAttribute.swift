@@ -248,9 +248,6 @@ struct AttributeValue {
     guard let content = object(bytes, Tag.integer, or: Tag.integer) else {
       throw malformed("an INTEGER")
     }
-    if content.count == 1, bytes[content.lowerBound] < 0x80 {
-      return Int(bytes[content.lowerBound])
-    }
     guard let value = BERReader.unsigned(bytes, content) else {
       throw malformed("an INTEGER from 0 to 2^63-1")
     }
