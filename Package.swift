@@ -47,6 +47,10 @@ let nioCompression = Target.Dependency.product(
   package: "swift-nio-extras"
 )
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(
+  name: "NIOHTTPTypesHTTP1",
+  package: "swift-nio-extras"
+)
 let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle",
   package: "swift-service-lifecycle"
@@ -151,8 +155,8 @@ let package = Package(
       name: "Web",
       dependencies: [
         "Basics", "ServiceCore", "Entitlements", "Receipts", hummingbirdCore, hummingbirdTLS,
-        crypto,
-        nio, nioPosix, nioTLS, nioHTTPTypes, httpTypes, lifecycle, log,
+        crypto, nio, nioPosix, nioHTTP, nioTLS, nioHTTPTypes, nioHTTPTypesHTTP1, httpTypes,
+        lifecycle, log,
       ],
       swiftSettings: strict
     ),

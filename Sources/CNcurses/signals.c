@@ -146,3 +146,8 @@ purser_wake purser_wait(int32_t mailbox, int32_t milliseconds) {
   }
   return wake;
 }
+
+bool purser_ignores(int32_t number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}

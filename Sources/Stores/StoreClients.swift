@@ -17,10 +17,12 @@ package enum StoreConfigurationError: Error, Equatable, Sendable, CustomStringCo
   package var description: String {
     switch self {
     case .unreadableRoot(let number):
-      "extra root \(number) is not a certificate in PEM. Give the files of trusted roots"
+      "Extra root \(number) is not a certificate in PEM. Give the files of trusted roots."
     case .insecureURL(let setting):
-      "\(setting) does not begin with https://. Only this machine itself may be used without"
-    case .malformedURL(let setting): "\(setting) is not a URL. Write https:// and the host"
+      "The URL of \(setting) does not begin with https://. Write https://; http:// is only for "
+        + "this machine."
+    case .malformedURL(let setting):
+      "The URL of \(setting) is not one. Write https:// and the host."
     }
   }
 }

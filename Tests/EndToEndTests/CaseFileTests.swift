@@ -127,6 +127,14 @@ import Testing
     #expect(try write().status == 0)
     let again = try write()
     #expect(again.status == 1 && again.narration.contains("c.html already exists"))
+    let page = try workbench.read("c.md")
+    let other = try workbench.run([
+      "case", "--ledger", "ledger.sqlite", "--html", "new.html", "--md", "c.md", "u-1",
+    ])
+    #expect(other.status == 1)
+    #expect(other.narration.contains("c.md already exists and was not changed"))
+    #expect(!other.narration.contains("Nothing was written"), "\(other.narration)")
+    #expect(try workbench.read("c.md") == page)
     let log = try workbench.run(["audit", "--ledger", "ledger.sqlite"]).output
     #expect(log.contains("case-file") && !log.contains("revealed"), "\(log)")
   }

@@ -70,6 +70,7 @@ import Testing
     let gone = try run("ingest", "--from", address)
     #expect(gone.status == 1)
     #expect(gone.narration.contains("No simulator is running at \(address)"))
+    #expect(!gone.narration.contains("--at"), "ingest has no such option: \(gone.narration)")
     let other = try workbench.start(["simulate", "--listen", "127.0.0.1:0", "--seed", "8"])
     let there = try #require(other.narrated(between: "answer at ", and: ". Ctrl-C"))
     let bought = try workbench.run(

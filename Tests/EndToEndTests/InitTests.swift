@@ -104,7 +104,28 @@ import Testing
     for key in ["app.name", "app.bundle-id", "apple.key-file", "apple.issuer"] {
       #expect(missing.narration.contains("\(key) is missing"), "\(missing.narration)")
     }
+    #expect(
+      missing.narration.contains("answers.toml: nothing was written.\n  app.name is missing."),
+      "\(missing.narration)"
+    )
     #expect(workbench.files(beginning: "set") == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `reads the file of all questions, as printed and with every key set`(isSet: Bool) throws {
+    let lines = try initialize("--questions").output.split(separator: "\n").map { line in
+      isSet && line.contains(" = ") ? String(line.dropFirst("# ".count)) : String(line)
+    }
+    let headers = lines.filter { $0.hasPrefix("[") }
+    #expect(headers.contains("[app]") && Set(headers).count == headers.count, "\(headers)")
+    try workbench.write(Array(lines.joined(separator: "\n").utf8), to: "answers.toml")
+    let answer = try initialize("--no-check", "--answers", "answers.toml")
+    #expect(answer.status == 64)
+    #expect(
+      answer.narration.contains("answers.toml: nothing was written.\n  app.name is missing."),
+      "\(answer.narration)"
+    )
+    #expect(answer.narration.contains("validate.name is missing") == isSet)
   }
 
   @Test func `run again changes only what is answered differently`() throws {

@@ -186,6 +186,43 @@ struct MetaCommandTests {
     }
   }
 
+  @Test(arguments: [
+    ("roots = [\"none.cer\"]\n", "The trust root: "),
+    ("[stores.google]\nlicence-key-file = \"none.pem\"\n", "The licence key: "),
+    ("[stores.amazon]\nsecret-file = \"none\"\n", "stores.amazon.secret-file: "),
+  ])
+  func `settings that name a missing file are refused by their check`(
+    settings: String,
+    key: String
+  ) throws {
+    try bench.write(Array(settings.utf8), to: "config.toml")
+    let answer = try bench.run(["config", "check", "--config", "config.toml"])
+    #expect(answer.status == 64, "\(answer.output)")
+    #expect(answer.narration.contains("config.toml: \(key)"), "\(answer.narration)")
+    #expect(answer.narration.contains("no such file"), "\(answer.narration)")
+  }
+
+  @Test func `a queue with a wrong query is named by the check of the settings`() throws {
+    try bench.makeFolder("config")
+    let queues = "[[queue]]\nname = \"mine\"\nlist = \"subs\"\nquery = \"state:gracy\"\n"
+    try bench.write(Array(queues.utf8), to: "config/queues.toml")
+    let answer = try bench.run(
+      ["config", "check"],
+      environment: ["PURSER_CONFIG_DIR": bench.path(of: "config")]
+    )
+    #expect(answer.status == 64, "\(answer.output)")
+    #expect(
+      answer.narration.contains("queues.toml: correct the query of the queue mine: state takes"),
+      "\(answer.narration)"
+    )
+  }
+
+  @Test func `reset without a terminal is wrong usage`() throws {
+    let answer = try bench.run(["reset"])
+    #expect(answer.status == 64)
+    #expect(answer.narration.contains("is not a terminal"), "\(answer.narration)")
+  }
+
   @Test func `a settings word that does not exist is refused`() throws {
     try bench.write(Array("glyphs = \"emoji\"\n".utf8), to: "config.toml")
     let answer = try bench.run(["config", "show", "--config", "config.toml"])

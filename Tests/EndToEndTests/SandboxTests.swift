@@ -75,6 +75,12 @@ import Testing
     #expect(try workbench.run(["sandbox", "run", "--dir", "box", "--plain"]).status != 0)
     #expect(sandbox.stop(by: SIGTERM) == 0)
     #expect(try purser("ls", "orders", "since:20d", "--jsonl").output.contains("plus.monthly"))
+    let stopped = try workbench.run(["sandbox", "advance", "1s", "--dir", "box"])
+    #expect(stopped.status == 1)
+    #expect(
+      stopped.narration.contains("The sandbox in box is not running. Start it"),
+      "\(stopped.narration)"
+    )
 
     let again = try start()
     let later = try workbench.run(["sandbox", "advance", "1s", "--dir", "box"])

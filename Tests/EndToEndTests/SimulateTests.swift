@@ -111,6 +111,22 @@ import Testing
     #expect(try workbench.run(["send", "dance", "--to", address]).status == 64)
   }
 
+  @Test func `takes no file for a folder, and sends with the keys of a simulator alone`() throws {
+    try workbench.write([0x31], to: "notes.txt")
+    for command in [["simulate", "--listen", "127.0.0.1:0"], ["sandbox", "--plain"]] {
+      let refused = try workbench.run(command + ["--dir", "notes.txt"])
+      #expect(refused.status == 64)
+      #expect(
+        refused.narration.contains("notes.txt is a file, not a folder. Name a folder with --dir."),
+        "\(refused.narration)"
+      )
+    }
+    let mistyped = try workbench.run(["send", "buy", "--to", address, "--dir", "smi"])
+    #expect(mistyped.status == 64)
+    #expect(mistyped.narration.contains("smi is not a simulator's folder"), "\(mistyped.narration)")
+    #expect(workbench.files(beginning: "smi") == [])
+  }
+
   @Test func `writes settings with which purser serve opens every endpoint`() throws {
     let checked = try purser("serve", "--check")
     #expect(checked.status == 0, "\(checked.narration)")

@@ -67,6 +67,17 @@ def main():
                         answer.body[:200])
             stores.ask("DELETE", "faults")
         stores.ask("POST", "act", {"act": "buy", "store": "apple", "product": "lifetime",
+                                   "account": "cleo"})
+        refused = stores.text("apple/receipt?account=cleo")
+        upload(refused)
+        for code in NEVER:
+            stores.ask("POST", "faults",
+                       {"kind": "code", "code": str(code), "path": "verifyReceipt"})
+            upload(refused, uid="cleo")
+            checks.that(f"what is refused with {code} stays whose it was",
+                        rows("SELECT count(*) FROM voucherOrder WHERE uid = 'cleo'") == [(0,)])
+            stores.ask("DELETE", "faults")
+        stores.ask("POST", "act", {"act": "buy", "store": "apple", "product": "lifetime",
                                    "account": "ben", "sandbox": True})
         sandbox = upload(stores.text("apple/receipt?account=ben&sandbox=true"), uid="ben")
         checks.that("21007 leads to the sandbox",

@@ -30,6 +30,25 @@ struct ReadinessTests {
     try await ledger.tryWriting()
   }
 
+  @Test(arguments: ["deleted", "replaced"])
+  func `nothing is acknowledged once the file has gone`(how: String) async throws {
+    let (path, moved) = (folder.path("ledger.sqlite"), folder.path("moved.sqlite"))
+    let ledger = try Ledger(path: path)
+    func filing(_ id: String) -> Filing {
+      .receipt(id, on: 1, for: .user(ID("ada")), [Sale(id, until: 30)])
+    }
+    _ = try await ledger.file(filing("1"))
+    try FileManager.default.moveItem(atPath: path, toPath: moved)
+    if how == "replaced" { try FileManager.default.copyItem(atPath: moved, toPath: path) }
+    let error = LedgerError.moved(path: ledger.path)
+    await #expect(throws: error) { _ = try await ledger.file(filing("2")) }
+    await #expect(throws: error) { try await ledger.tryWriting() }
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: moved, toPath: path)
+    _ = try await ledger.file(filing("3"))
+    #expect(try await ledger.statistics.summary().orders == 2)
+  }
+
   @Test(arguments: Medium.allCases)
   func `a ledger that cannot be written says so`(medium: Medium) async throws {
     let ledger = try medium.ledger(in: folder)

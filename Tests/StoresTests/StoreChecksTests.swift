@@ -143,6 +143,11 @@ struct StoreConfigurationTests {
     #expect(
       await error { $0.microsoft.login = "login" } == .malformedURL(setting: "microsoft, login")
     )
+    #expect(
+      StoreConfigurationError.insecureURL(setting: "amazon, base").description
+        == "The URL of amazon, base does not begin with https://. Write https://; http:// is only "
+        + "for this machine."
+    )
   }
 
   @Test func `a root that is no certificate is named by its place`() async {

@@ -208,12 +208,16 @@ import Web
     ]
     var text = ""
     for refusal in refusals {
-      let answer = group.refusal(refusal)
+      let answer = group.refusal(refusal, WebRequest("POST", "/"))
       text += "\(refusal)\n\(answer.status)\n"
       for header in answer.headers { text += "\(header.name): \(header.value)\n" }
       text += "\n\(String(decoding: answer.body, as: UTF8.self))\n\n"
     }
     #expect(Self.difference(of: text, from: "playfab-house") == nil)
+    let wishing = WebRequest("POST", "/", headers: ["x-reporterrorassuccess": "true"])
+    let wished = group.refusal(.tooMany(retryAfter: 2), wishing)
+    #expect(wished.status == 200)
+    #expect(try JSONReader.value(wished.body)["retryAfterSeconds"] == 2)
   }
 
   private static var configuration: WebConfiguration {

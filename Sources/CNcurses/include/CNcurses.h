@@ -190,6 +190,9 @@ purser_wake purser_wait(int32_t mailbox, int32_t milliseconds);
 void purser_stop_timers(void);
 void purser_start_timers(void);
 
+/// Whether the process ignores the signal, as nohup has it ignore SIGHUP. Any thread.
+bool purser_ignores(int32_t number);
+
 /// Makes a pipe whose ends do not block and are closed on exec; false and errno on failure. Any
 /// thread.
 bool purser_pipe(int32_t ends[2]);

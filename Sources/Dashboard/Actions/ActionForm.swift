@@ -142,12 +142,17 @@ struct ActionForm: Equatable, Sendable {
     throw fault
   }
 
+  /// The maximum length of a typed text.
+  private static let maxBytes = 4_096
+
   private func expect(_ name: Input.Name, _ message: String) throws(Fault) -> String {
     let text = text(of: name)
     guard !text.isEmpty else { throw Fault(name, message) }
-    guard text.utf8.count <= 4_096, !text.utf8.contains(0) else {
-      throw Fault(name, "That is too long, or holds a NUL.")
+    guard text.utf8.count <= Self.maxBytes else {
+      let (count, limit) = (SafeText.grouped(text.utf8.count), SafeText.grouped(Self.maxBytes))
+      throw Fault(name, "That is \(count.string) bytes long; at most \(limit.string) are allowed.")
     }
+    guard !text.utf8.contains(0) else { throw Fault(name, "That holds a NUL character.") }
     return text
   }
 
@@ -306,8 +311,8 @@ extension ActionForm {
 }
 
 extension JobRow {
-  /// The key without the kind it begins with. The user of a webhook's job. The app and days, or the order, of a task that its
-  /// key has as JSON.
+  /// The key without the kind it begins with. The user of a webhook's job. The app and days, or the
+  /// order, of a task that its key has as JSON.
   var subject: String {
     let name = key.hasPrefix(kind + " ") ? String(key.dropFirst(kind.count + 1)) : key
     // The length of the user's ID, the ID, and perhaps a further name.

@@ -35,7 +35,9 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     if theme != state.chosenTheme { state.toast(.info, "theme \(name)") }
     state.chosenTheme = theme
   case .themeLoaded(let name, .failure(let reason)):
-    state.toast(.error, "theme \(name): \(reason)")
+    // Some reasons name the theme, others only its file.
+    let isNamed = reason.contains("theme \(name)")
+    state.toast(.error, isNamed ? reason : "theme \(name): \(reason)")
   case .themesChanged:
     state.inFront { if $0.preview != nil { _ = $0.perform(.refresh, &$1) } }
     if state.chosenTheme != .terminal {

@@ -60,7 +60,10 @@ struct ChordMenu {
     if let operation = begun.first(where: \.action.isOperation) {
       return state.target(of: operation.action).map { "act on \($0)" } ?? "act"
     }
-    let copies: Set<Action> = [.copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand]
+    let copies: Set<Action> = [
+      .copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand, .copyURL, .copyValue,
+      .copyPath, .copyTree,
+    ]
     if begun.allSatisfy({ copies.contains($0.action) }) { return "copy" }
     let keys = state.chord.map { $0.label(state.view.glyphs) }
     return "\(SafeText.joined(keys, by: " ")) \(state.view.glyphs.ellipsis)"
@@ -76,6 +79,7 @@ struct ChordMenu {
     frame.draw(box: box, title: title, glyphs)
     let inner = box.inset(columns: 1).insetColumns(1)
     frame.draw(lines, in: inner, glyphs)
+    frame.write(more: lines.count - inner.rows, in: box, glyphs)
     for (row, keys) in zip(inner.row..<max(inner.row, inner.endRow), rests) {
       frame.press(keys, from: inner.column, to: inner.endColumn, row)
     }

@@ -12,6 +12,9 @@ extension State {
       return jump(line, word)
     }
     if let list = command.list {
+      guard list.searched != nil || argument.isEmpty else {
+        return toast(.error, ":\(word) takes no query.")
+      }
       return goHome(and: TableScreen(list, filter: argument, at: view.now))
     }
     switch command {
@@ -226,9 +229,9 @@ extension State {
   /// `:sort purchased reverse`.
   mutating func sort(_ argument: String) {
     let words = argument.split(separator: " ").map(String.init)
-    let table = front as? TableScreen
-    guard var screen = table, let sorts = screen.list.searched?.sorts else {
-      return toast(.error, ":sort takes a list: users, orders, subs, ent, receipts or events.")
+    guard var screen = front as? TableScreen else { return toast(.error, Self.withoutList) }
+    guard let sorts = screen.list.searched?.sorts else {
+      return toast(.error, "This list has one order only: the newest first.")
     }
     let sort = words.first.flatMap(RowSort.init)
     let isReversed = words.dropFirst() == ["reverse"]
@@ -246,8 +249,12 @@ extension State {
     guard let form = words.first.flatMap(Export.Form.init) else {
       return toast(.error, ":export takes csv, tsv, json, jsonl, md or html, and a file's path.")
     }
-    if !inFront({ $0.export(form, to: words.dropFirst().first, &$1) }) {
-      toast(.error, ":export takes a list: users, orders, subs, ent, receipts or events.")
-    }
+    if inFront({ $0.export(form, to: words.dropFirst().first, &$1) }) { return }
+    guard let list = (front as? TableScreen)?.list else { return toast(.error, Self.withoutList) }
+    toast(.error, list.searched == nil ? list.printing : "There is nothing to export.")
   }
+
+  /// What a command on the rows of a list says on a screen without a list.
+  private static let withoutList =
+    "Open a list first: \(RowList.allCases.map { ":\($0.rawValue)" }.joined(separator: ", "))."
 }

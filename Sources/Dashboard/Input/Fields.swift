@@ -59,14 +59,17 @@ extension State {
     if dialog != nil { return paste(intoDialog: text) }
     if palette != nil {
       palette?.editor.insert(text)
+      if palette?.editor.isCut == true { toast(.warning, LineEditor.cutNotice.string) }
       return
     }
     let words = text.prefix(LineEditor.limit).split { $0.isWhitespace }
     guard !words.isEmpty else { return }
     let line = words.joined(separator: " ")
+    let isCut = text.dropFirst(LineEditor.limit).contains { !$0.isWhitespace }
     if field == nil {
       let scopes = front.scopes
       if var table = front as? TableScreen, scopes.contains(.filter) {
+        if isCut { toast(.warning, LineEditor.cutNotice.string) }
         table.popup = TablePopup(.pasted(PasteChoice(line, at: view.now)))
         front = table
         return
@@ -77,10 +80,13 @@ extension State {
         openField(.search)
       } else {
         if !isHome { goHome() }
-        return beginText(with: line)
+        beginText(with: line)
+        if isCut { field?.editor.isCut = true }
+        return
       }
     }
     field?.editor.insert(line)
+    if isCut { field?.editor.isCut = true }
     fieldChanged()
   }
 
@@ -91,6 +97,7 @@ extension State {
       $0.insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
       return true
     }
+    if dialog?.input?.editor.isCut == true { toast(.warning, LineEditor.cutNotice.string) }
   }
 
   mutating func fieldChanged() {
@@ -115,6 +122,8 @@ extension State {
 
   private mutating func submit(_ field: Field) {
     closeField(keeping: true)
+    // Without the rest, the answer may say that there is no identifier.
+    if field.editor.isCut { toast(.warning, LineEditor.cutNotice.string) }
     if field.kind == .help { return runFoundInHelp() }
     guard field.kind == .command else {
       inFront { $0.submit(field.kind, &$1) }
@@ -177,12 +186,20 @@ struct LineEditor: Equatable, Sendable {
   /// The maximum number of characters: a long message; more is a mistaken paste.
   static let limit = 8192
 
-  private(set) var characters: [Character]
+  /// What is said of text over the limit.
+  static let cutNotice: SafeText = "only the first \(SafeText.grouped(limit)) characters were taken"
+
+  private(set) var characters: [Character] {
+    didSet { if characters.isEmpty { isCut = false } }
+  }
   private(set) var cursor: Int
+  /// Whether text over the limit was left out.
+  var isCut = false
 
   init(_ text: String = "") {
     characters = Array(text.prefix(Self.limit))
     cursor = characters.count
+    isCut = !text.dropFirst(Self.limit).isEmpty
   }
 
   var text: String { String(characters) }
@@ -194,6 +211,7 @@ struct LineEditor: Equatable, Sendable {
     let new = text.prefix(max(0, room)).map { $0.isWhitespace ? " " : $0 }
     characters.insert(contentsOf: new, at: cursor)
     cursor += new.count
+    if !text.dropFirst(new.count).isEmpty { isCut = true }
   }
 
   /// Handles an editing key; `false` for other keys.

@@ -161,18 +161,26 @@ struct Gantt {
     _ marks: [(date: Date, mark: Mark)],
     to cells: inout [(glyph: Unicode.Scalar, role: Role)]
   ) {
+    for (index, shown) in shownMarks(marks) {
+      let symbol = symbol(of: shown.mark)
+      let isMany = shown.mark == .charge && shown.count > 1
+      cells[index] = (isMany ? Self.digit(shown.count) : symbol.glyph, symbol.role)
+    }
+  }
+
+  /// The mark of the highest priority in each cell, and how many of them the cell has.
+  private func shownMarks(_ marks: [(date: Date, mark: Mark)]) -> [Int: (mark: Mark, count: Int)] {
     var counts: [Int: [Mark: Int]] = [:]
     for (date, mark) in marks {
       let index = cell(of: date)
-      if cells.indices.contains(index) { counts[index, default: [:]][mark, default: 0] += 1 }
+      if (0..<barWidth).contains(index) { counts[index, default: [:]][mark, default: 0] += 1 }
     }
+    var shown: [Int: (mark: Mark, count: Int)] = [:]
     for (index, counts) in counts {
-      guard let mark = Mark.allCases.last(where: { counts[$0] != nil }), let count = counts[mark]
-      else { continue }
-      let isMany = mark == .charge && count > 1
-      let symbol = symbol(of: mark)
-      cells[index] = (isMany ? Self.digit(count) : symbol.glyph, symbol.role)
+      guard let mark = Mark.allCases.last(where: { counts[$0] != nil }) else { continue }
+      shown[index] = (mark: mark, count: counts[mark] ?? 0)
     }
+    return shown
   }
 
   /// The number of marks in one cell.
@@ -194,22 +202,36 @@ struct Gantt {
     }
   }
 
+  /// The greatest number of purchases that one cell stands for.
+  private var maxPurchases: Int {
+    lanes.flatMap { Array(shownMarks($0.marks).values) }
+      .reduce(0) { $1.mark == .charge ? max($0, $1.count) : $0 }
+  }
+
   /// The legend of the bars and marks that occur, on as many lines as needed.
   private var legend: [StyledLine] {
     var lines = [StyledLine()]
-    func add(_ symbol: Symbol) {
-      let (glyph, role, word) = symbol
+    func addEntry(_ sign: SafeText, _ role: Role, _ word: SafeText) {
+      let entryWidth = sign.width + 1 + word.width
       let end = lines[lines.count - 1].end
-      if end > 0, end + 5 + word.width > width { lines.append(StyledLine()) }
+      if end > 0, end + 3 + entryWidth > width { lines.append(StyledLine()) }
       let start = lines[lines.count - 1].end
       // An entry that does not fit is omitted.
-      guard start + 2 + word.width <= width else { return }
-      lines[lines.count - 1].add("\(String(glyph))", role, at: start == 0 ? 0 : start + 3)
+      guard start + entryWidth <= width else { return }
+      lines[lines.count - 1].add(sign, role, at: start == 0 ? 0 : start + 3)
       lines[lines.count - 1].add(" \(word)", .muted)
+    }
+    func add(_ symbol: Symbol) {
+      addEntry("\(String(symbol.glyph))", symbol.role, symbol.word)
     }
     let bars = Set(lanes.flatMap { $0.spans.map(\.bar) })
     let marks = Set(lanes.flatMap { $0.marks.map(\.mark) })
     if marks.contains(.charge) { add(symbol(of: Mark.charge)) }
+    let most = maxPurchases
+    if most > 1 {
+      let word: SafeText = most > 9 ? "purchases in one cell, + more" : "purchases in one cell"
+      addEntry("2-9", symbol(of: Mark.charge).role, word)
+    }
     for bar in Bar.allCases where bars.contains(bar) { add(symbol(of: bar)) }
     for mark in Mark.allCases where mark != .charge && marks.contains(mark) {
       add(symbol(of: mark))

@@ -93,7 +93,7 @@ struct Table {
       return drawCards(rows, cursor: cursor, sign: sign, in: rect, view, on: &frame)
     }
     var rect = rect
-    drawTitles(in: rect.takeTop(1), on: &frame)
+    drawTitles(in: rect.takeTop(1), glyphs, on: &frame)
     let placer = placed.count < rows.count ? RowPlacer(self, columns: rect.columns, view) : nil
     // A record is large, so it is only copied if it has to be looked at.
     for (offset, index) in rows.indices.prefix(rect.rows).enumerated() {
@@ -110,17 +110,17 @@ struct Table {
     }
   }
 
-  private func drawTitles(in titles: Rect, on frame: inout Frame) {
+  private func drawTitles(in titles: Rect, _ glyphs: GlyphSet, on frame: inout Frame) {
     for (column, left, width) in place(in: room(in: titles)) {
       let start = column.alignment == .right ? left + max(0, width - column.title.width) : left
-      frame.write(column.title, .columnTitle, at: start, titles.row, until: left + width)
+      let end = left + width
+      frame.write(column.title, .columnTitle, at: start, titles.row, until: end, glyphs)
       if column.key == chosen { frame.select(row: titles.row, from: left, to: left + width) }
       guard isMovable else { continue }
-      let (title, edge) = (Frame.HitRegion.Target.title(column.key), left + width)
-      frame.addHitRegion(title, from: left, to: edge, titles.row)
+      frame.addHitRegion(.title(column.key), from: left, to: end, titles.row)
       let border = Frame.HitRegion.Target.edge(column.key, width: width)
-      let end = min(edge + Self.gutter, titles.endColumn)
-      frame.addHitRegion(border, from: edge, to: end, titles.row)
+      let borderEnd = min(end + Self.gutter, titles.endColumn)
+      frame.addHitRegion(border, from: end, to: borderEnd, titles.row)
     }
     guard isMovable else { return }
     if offset > 0 { frame.write("<", .accent, at: titles.column, titles.row) }

@@ -178,6 +178,7 @@ struct WriteTransactions: Sendable {
       result = try body(&writer)
       try writer.derive()
       memory = writer.memory
+      if writer.hasWritten { try db.expectInPlace(path: path) }
       return writer.hasWritten
     }
     if let memory { memories.put(memory) }

@@ -19,6 +19,7 @@ extension Ledger {
           )
           let code = sqlite3_db_cacheflush(db.sqliteConnection)
           if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+          try db.expectInPlace(path: path)
           // Rolls back, so that observers aren't notified.
           return false
         }
@@ -154,4 +155,15 @@ extension Database {
   /// Whether the ledger holds generated users. Set before the first filing and never cleared, so
   /// that generated and real data never mix.
   func isGenerated() throws -> Bool { try meta("generated") != nil }
+}
+
+extension Database {
+  /// Checks that the file still has the name by which it was opened.
+  ///
+  /// - Throws: `LedgerError.moved`. A file without that name takes writes, and nobody finds them.
+  func expectInPlace(path: String) throws {
+    var hasMoved: Int32 = 0
+    sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    if hasMoved != 0 { throw LedgerError.moved(path: path) }
+  }
 }

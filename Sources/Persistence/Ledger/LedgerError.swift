@@ -26,6 +26,8 @@ package enum LedgerError: Error, Equatable, Sendable {
   case outdated(path: String, migration: String)
   /// Another process kept the file locked for more than ten seconds.
   case locked(path: String)
+  /// The file was deleted, moved or replaced while it was open: what is written then would be lost.
+  case moved(path: String)
   case full(path: String)
   /// A filing violates a rule of the ledger; `rule` names columns, never values.
   case refused(rule: String)
@@ -86,6 +88,9 @@ extension LedgerError: CustomStringConvertible {
     case .locked(let path):
       "The ledger \(path) is locked by another process. Wait until it has finished, "
         + "and try again."
+    case .moved(let path):
+      "The ledger \(path) was deleted, moved or replaced while it was open. Nothing was written; end "
+        + "all programs that use it, and start them again."
     case .full(let path):
       "There is no disk space left for the ledger \(path). Nothing of this filing was written; free "
         + "some space and try again."

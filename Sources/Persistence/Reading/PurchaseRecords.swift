@@ -43,6 +43,15 @@ package struct PurchaseRecords: Sendable {
     }
   }
 
+  /// The current owner of a chain; `nil` if it has none, or is unknown.
+  package func owner(of chain: ID<Subscription>) async throws(LedgerError) -> ID<User>? {
+    try await ledger.read { db in
+      guard let n = try db.rowIDs(of: [chain]).first else { return nil }
+      let owner = "SELECT user.id FROM chain JOIN user ON user.n = chain.user WHERE chain.n = ?"
+      return try db.first(owner, [n]) { try $0.id(0) }
+    }
+  }
+
   /// The sale with this ID, or `nil`.
   package func sale(_ id: ID<Order>) async throws(LedgerError) -> SaleRecord? {
     try await ledger.read { db in

@@ -118,7 +118,7 @@ struct LedgerFile {
   func expectDatabase() throws(LedgerError) -> Bool {
     var facts = stat()
     guard stat(path, &facts) == 0, access(path, R_OK) == 0 else {
-      throw Self.failure(errno, path: path)
+      throw errno == EACCES ? .unreadable(path: path) : Self.failure(errno, path: path)
     }
     guard facts.st_size == 0 || facts.st_size >= Self.minBytes else {
       throw .notALedger(path: path)

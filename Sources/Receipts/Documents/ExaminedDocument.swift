@@ -191,7 +191,8 @@ package struct DocumentReader: Sendable {
       buffer.removedWrappers += 1
       return nil
     }
-    if let payloads, json.members?.count == 1, let text = json["signedPayload"]?.string {
+    // An item of the notification history also has its attempts; anything else is Apple's to add.
+    if let payloads, json["sendAttempts"] == nil, let text = json["signedPayload"]?.string {
       return .document(payloads.examine(compact: Array(text.utf8), at: now))
     }
     return .document(try document(json, buffer, at: now))

@@ -13,7 +13,8 @@ package enum SimulatorClientError: Error, Equatable, Sendable, CustomStringConve
   package var description: String {
     switch self {
     case .unreachable(let address):
-      "No simulator is running at \(address). Start one with purser simulate, or give its address with --at."
+      "No simulator is running at \(address). Start one with purser simulate, or name another "
+        + "address."
     case .refused(let reason), .notFound(let reason): reason
     }
   }

@@ -17,8 +17,9 @@ package enum APIEndpoints {
       return .closed(name: name, missing: "[[serve.api.key]] is not set")
     }
     let gate = APIGuard(keys, now: clock)
-    let group = EndpointGroup(name, routes: operations.map { $0.route(gate, core) }) {
-      APIProblem($0).response
+    let routes = operations.map { $0.route(gate, core) }
+    let group = EndpointGroup(name, routes: routes, root: "v1") { rejection, _ in
+      APIProblem(rejection).response
     }
     return .open(group.described(by: description))
   }

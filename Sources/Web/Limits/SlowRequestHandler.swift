@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
 /// Signals that a request's head was checked and its body may be read.
 struct BodyRequested: Sendable {}
@@ -37,6 +38,8 @@ final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Requests whose head arrived and that are not answered yet.
   private var unanswered = 0
   private var isBodyHeld = false
+  /// Whether the client waits for "100 Continue" before it sends the body (RFC 9110 §10.1.1).
+  private var isBodyWithheld = false
   private var hasHeldRead = false
   private var isLastAnswer = false
   private var isLingering = false
@@ -48,6 +51,10 @@ final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    let pipeline = context.pipeline.syncOperations
+    if let codec = try? pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self).handler {
+      try? pipeline.addHandler(HTTP10Handler(), position: .before(codec))
+    }
     if context.channel.isActive { open(context) }
   }
 
@@ -70,6 +77,8 @@ final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
       isReceiving = true
       unanswered += 1
       isBodyHeld = Self.isLong(head)
+      isBodyWithheld = head.headerFields[.expect]?.lowercased() == "100-continue"
+      if !isBodyHeld { requestBody(context) }
       connections.enter(.receiving, ObjectIdentifier(context.channel))
       wait(timeout, context)
     case .body: break
@@ -93,8 +102,17 @@ final class SlowRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     guard event is BodyRequested else {
       return context.triggerUserOutboundEvent(event, promise: promise)
     }
+    requestBody(context)
     release(context)
     promise?.succeed()
+  }
+
+  /// Lets a client that waits for it send the body, unless an earlier answer has to come first.
+  private func requestBody(_ context: ChannelHandlerContext) {
+    guard isBodyWithheld, unanswered == 1, !isLingering else { return }
+    isBodyWithheld = false
+    let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
+    context.writeAndFlush(wrapOutboundOut(head), promise: nil)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

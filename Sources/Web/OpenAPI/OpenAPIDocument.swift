@@ -28,7 +28,11 @@ package enum OpenAPIDocument {
     let open = groups.compactMap { $0.description?.limited(to: $0.routes) }
     let document = json(open + [HealthEndpoints.description, description], at: publicURL)
     let route = operation(document).route(APIGuard([], now: { .now }), core)
-    return EndpointGroup(groupName, routes: [route], refusal: { APIProblem($0).response })
+    return EndpointGroup(
+      groupName,
+      routes: [route],
+      refusal: { rejection, _ in APIProblem(rejection).response }
+    )
   }
 
   /// `publicURL` is `nil` for the URL that the document was fetched from.

@@ -12,8 +12,10 @@ enum PlayFabEndpoints {
     }
     let handler = PlayFabHandler(settings: settings, core: core)
     return .open(
-      EndpointGroup(name, routes: routes(handler), refusal: { WebResponse(PlayFabError($0)) })
-        .described(by: description)
+      EndpointGroup(name, routes: routes(handler)) { rejection, request in
+        WebResponse(PlayFabError(rejection), asSuccess: PlayFabCall.wantsSuccess(request))
+      }
+      .described(by: description)
     )
   }
 
@@ -35,11 +37,15 @@ enum PlayFabEndpoints {
         .post,
         "/Client/\(method)",
         maxBytes: maxBytes,
+        // The Unity SDK before 2.110 compresses all bodies.
+        readsGzip: true,
         isCrossOrigin: true,
         crossOriginHeaders: crossOriginHeaders,
         refusalByHead: { request in
           // A long receipt needs a valid session before it is read; short bodies are checked later.
-          guard maxBytes > shortBytes, request.isLonger(than: shortBytes) else { return nil }
+          guard maxBytes > shortBytes, request.isGzip || request.isLonger(than: shortBytes) else {
+            return nil
+          }
           do throws(PlayFabError) {
             _ = try await handler.player(bearing: PlayFabCall.ticket(of: request))
             return nil

@@ -15,20 +15,26 @@ package struct EndpointGroup: Sendable {
   package var description: EndpointDescription?
   /// What the settings lack without closing the group: `[[serve.validate.app]] key-file of b is empty`.
   package var lack: String?
-  /// The group's response to a rejection by the server.
-  package var refusal: @Sendable (RequestRejection) -> WebResponse
+  /// The group's response to a request that the server itself rejects.
+  package var refusal: @Sendable (RequestRejection, WebRequest) -> WebResponse
+  /// The first segment of the paths of which unknown ones are refused in the group's form.
+  package var root: String?
 
   package init(
     _ name: String,
     routes: [Route],
     countsPeers: Bool = true,
     maxRunning: Int? = nil,
-    refusal: @escaping @Sendable (RequestRejection) -> WebResponse = WebResponse.init(refusal:)
+    root: String? = nil,
+    refusal: @escaping @Sendable (RequestRejection, WebRequest) -> WebResponse = {
+      (rejection, _) in WebResponse(refusal: rejection)
+    }
   ) {
     self.name = name
     self.routes = routes
     self.countsPeers = countsPeers
     self.maxRunning = maxRunning
+    self.root = root
     self.refusal = refusal
   }
 
@@ -46,8 +52,10 @@ package struct Route: Sendable {
   package var method: Method
   /// `/v1/users/{id}/entitlements`: braces name a segment with any value.
   package var path: String
-  /// The maximum body size.
+  /// The maximum body size, also after decompression.
   package var maxBytes: Int
+  /// Whether the body may be compressed with gzip.
+  package var readsGzip: Bool
   /// Whether pages of any origin may send requests (preflight and response headers).
   package var isCrossOrigin: Bool
   /// The headers that such pages may send.
@@ -62,6 +70,7 @@ package struct Route: Sendable {
     _ method: Method,
     _ path: String,
     maxBytes: Int = 64 << 10,
+    readsGzip: Bool = false,
     isCrossOrigin: Bool = false,
     crossOriginHeaders: String = "Content-Type, Accept, Authorization",
     deadline: Duration = .seconds(30),
@@ -71,6 +80,7 @@ package struct Route: Sendable {
     self.method = method
     self.path = path
     self.maxBytes = maxBytes
+    self.readsGzip = readsGzip
     self.isCrossOrigin = isCrossOrigin
     self.crossOriginHeaders = crossOriginHeaders
     self.deadline = deadline

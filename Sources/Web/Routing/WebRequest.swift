@@ -53,12 +53,15 @@ package struct WebRequest: Sendable {
     length.map { $0 > limit } ?? (headers["transfer-encoding"] != nil)
   }
 
+  private var encoding: String { headers["content-encoding"]?.lowercased() ?? "" }
+
+  /// Whether the body is compressed with gzip (RFC 9110 §8.4.1.3).
+  var isGzip: Bool { ["gzip", "x-gzip"].contains(encoding) }
+
   /// Whether the body has a supported encoding and type; many clients do not label their JSON
   /// correctly.
-  var isReadable: Bool {
-    guard ["", "identity"].contains(headers["content-encoding"]?.lowercased() ?? "") else {
-      return false
-    }
+  func isReadable(ofGzip readsGzip: Bool) -> Bool {
+    guard ["", "identity"].contains(encoding) || readsGzip && isGzip else { return false }
     let type = headers["content-type"]?.prefix { $0 != ";" }.filter { $0 != " " }.lowercased() ?? ""
     return type.isEmpty || type.hasSuffix("json")
       || ["text/plain", "application/x-www-form-urlencoded"].contains(type)
@@ -153,6 +156,13 @@ package struct WebResponse: Equatable, Sendable {
     response.headers.append(Header(name: name, value: value))
     return response
   }
+}
+
+/// Whether a text may be filed as the name of a user or a device: at most 256 bytes without control
+/// characters. The API takes the same in its paths.
+func isName(_ text: String) -> Bool {
+  text.utf8.count <= 256
+    && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
 }
 
 /// Whether a text equals the secret. Constant time: digests are compared, which reveal neither a

@@ -43,19 +43,23 @@ package struct WebRouter: Sendable {
     case refused(WebResponse, by: String?)
   }
 
-  package func destination(method: String, path: [String]) -> Destination {
+  package func destination(of request: WebRequest) -> Destination {
+    let (method, path) = (request.method, request.path)
     let fitting = lines.compactMap { line in line.parameters(of: path).map { (line, $0) } }
     guard let first = fitting.first?.0 else {
-      return .refused(WebResponse(refusal: .noSuchPath), by: nil)
+      guard let root = path.first, let group = lines.first(where: { $0.group.root == root })?.group
+      else { return .refused(WebResponse(refusal: .noSuchPath), by: nil) }
+      return .refused(group.refusal(.noSuchPath, request), by: group.name)
     }
     if let (line, parameters) = fitting.first(where: { $0.0.route.method.rawValue == method }) {
       return .route(line.route, of: line.group, parameters: parameters)
     }
-    let methods = fitting.map(\.0.route.method.rawValue)
+    let methods = Set(fitting.map(\.0.route.method.rawValue)).sorted()
     if method == "OPTIONS", first.route.isCrossOrigin {
       return .preflight(of: first.group, methods: methods, headers: first.route.crossOriginHeaders)
     }
-    return .refused(first.group.refusal(.wrongMethod(allowed: methods)), by: first.group.name)
+    let refusal = first.group.refusal(.wrongMethod(allowed: methods), request)
+    return .refused(refusal, by: first.group.name)
   }
 
   /// The rejection of a request by its head, before its body is read.
@@ -65,9 +69,11 @@ package struct WebRouter: Sendable {
     of group: EndpointGroup
   ) async -> WebResponse? {
     if let length = request.length, length > route.maxBytes {
-      return group.refusal(.tooLarge(limit: route.maxBytes))
+      return group.refusal(.tooLarge(limit: route.maxBytes), request)
     }
-    guard route.method == .get || request.isReadable else { return group.refusal(.wrongMediaType) }
+    guard route.method == .get || request.isReadable(ofGzip: route.readsGzip) else {
+      return group.refusal(.wrongMediaType, request)
+    }
     return await route.refusalByHead(request)
   }
 

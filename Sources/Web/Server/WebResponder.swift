@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -84,12 +85,12 @@ struct WebResponder: Sendable {
     _ context: WebContext,
     since begun: inout ContinuousClock.Instant
   ) async -> (WebResponse, group: String?) {
-    switch router.destination(method: webRequest.method, path: webRequest.path) {
+    switch router.destination(of: webRequest) {
     case .refused(let response, let group):
       guard let refusal = admission.refusal(of: nil, for: webRequest.peer) else {
         return (response, group)
       }
-      return (await reject(nil, refusal, since: begun), group)
+      return (await reject(webRequest, nil, refusal, since: begun), group)
     case .preflight(let group, let methods, let headers):
       return (WebRouter.preflight(methods, headers), group.name)
     case .route(let route, let group, let parameters):
@@ -97,11 +98,11 @@ struct WebResponder: Sendable {
       if group.name == HealthEndpoints.name { return (await route.answer(webRequest), group.name) }
       let answer: WebResponse
       if let refusal = admission.refusal(of: group, for: webRequest.peer) {
-        answer = await reject(group, refusal, since: begun)
+        answer = await reject(webRequest, group, refusal, since: begun)
       } else if let refusal = await WebRouter.refusal(of: webRequest, to: route, of: group) {
         answer = refusal
       } else if await !sharedLog.hasCaughtUp(for: webRequest) {
-        answer = group.refusal(.tooSlow(retryAfter: 1))
+        answer = group.refusal(.tooSlow(retryAfter: 1), webRequest)
       } else {
         answer = await read(webRequest, request, context, to: route, of: group, since: &begun)
       }
@@ -120,16 +121,22 @@ struct WebResponder: Sendable {
     since begun: inout ContinuousClock.Instant
   ) async -> WebResponse {
     let reader = BodyReader(connections: connections, channel: context.channel)
-    let outcome = await reader.read(request, length: webRequest.length, upTo: route.maxBytes)
+    let outcome = await reader.read(
+      request,
+      length: webRequest.length,
+      isGzip: webRequest.isGzip,
+      upTo: route.maxBytes
+    )
     begun = .now
     // Nothing here retains a long body during the work, so that it can be released.
     switch consume outcome {
-    case .tooLong: return group.refusal(.tooLarge(limit: route.maxBytes))
-    case .noRoom: return await reject(group, .overloaded(retryAfter: 1), since: begun)
+    case .tooLong: return group.refusal(.tooLarge(limit: route.maxBytes), webRequest)
+    case .noRoom: return await reject(webRequest, group, .overloaded(retryAfter: 1), since: begun)
     case .cutOff: return WebResponse(400, note: "cut-off")
+    case .damaged: return group.refusal(.wrongMediaType, webRequest)
     case .whole(let bytes):
       if let refusal = admission.refusal(of: group) {
-        return await reject(group, refusal, since: begun)
+        return await reject(webRequest, group, refusal, since: begun)
       }
       connections.enter(.working, context.connection, bytes: bytes.count)
       var webRequest = webRequest
@@ -140,6 +147,7 @@ struct WebResponder: Sendable {
 
   /// Delays rejections; instant ones cause retry storms.
   private func reject(
+    _ webRequest: WebRequest,
     _ group: EndpointGroup?,
     _ refusal: RequestRejection,
     since begun: ContinuousClock.Instant
@@ -148,7 +156,7 @@ struct WebResponder: Sendable {
       log.warning("rejected requests", metadata: ["requests": .stringConvertible(count)])
     }
     await deadlines.pause(until: begun + Self.rejectionDelay)
-    return group?.refusal(refusal) ?? WebResponse(refusal: refusal)
+    return group?.refusal(refusal, webRequest) ?? WebResponse(refusal: refusal)
   }
 
   /// The answer of a route, or a timeout: the work then continues and counts as in progress until
@@ -170,7 +178,7 @@ struct WebResponder: Sendable {
       defer { leave() }
       return await lanes.work(on: bytes) { await route.answer(webRequest) }
     }
-    return answer ?? group.refusal(.tooSlow(retryAfter: 1))
+    return answer ?? group.refusal(.tooSlow(retryAfter: 1), webRequest)
   }
 
   private static func headers(of request: Request) -> [String: String] {
@@ -243,12 +251,15 @@ struct BodyReader {
     case noRoom
     /// The connection ended before the body.
     case cutOff
+    /// It is no gzip data, although the head says so.
+    case damaged
   }
 
   let connections: ConnectionTable
   let channel: any Channel
 
-  func read(_ request: Request, length: Int?, upTo limit: Int) async -> Outcome {
+  /// `limit` also applies to what a compressed body unpacks to.
+  func read(_ request: Request, length: Int?, isGzip: Bool, upTo limit: Int) async -> Outcome {
     // Short bodies have already arrived or will at once.
     let isChunked = request.headers[.transferEncoding] != nil
     let isShort = !isChunked && (length ?? 0) <= SlowRequestHandler.shortBody
@@ -266,6 +277,23 @@ struct BodyReader {
     } catch {
       return .cutOff
     }
-    return length.map { $0 > bytes.count } ?? false ? .cutOff : .whole(bytes)
+    if let length, length > bytes.count { return .cutOff }
+    return isGzip ? unpack(bytes, upTo: limit) : .whole(bytes)
+  }
+
+  private func unpack(_ packed: [UInt8], upTo limit: Int) -> Outcome {
+    var (gunzip, bytes) = (Gunzip(), [UInt8]())
+    gunzip.feed(packed[...])
+    do throws(Gunzip.Fault) {
+      while case let part = try gunzip.next(), !part.isEmpty {
+        guard bytes.count + part.count <= limit else { return .tooLong }
+        guard connections.hold(part.count, ObjectIdentifier(channel)) else { return .noRoom }
+        bytes += part
+      }
+      try gunzip.finish()
+    } catch {
+      return .damaged
+    }
+    return .whole(bytes)
   }
 }

@@ -17,6 +17,9 @@ struct UploadAnswer: Equatable {
   /// The seconds after which the client should retry.
   var retryAfter: Int?
 
+  /// Whether the receipt is permanently unacceptable.
+  var isFinalRefusal: Bool { http == 422 }
+
   static let failure = UploadAnswer(
     http: 503,
     code: "not-filed",

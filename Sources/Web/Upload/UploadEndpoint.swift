@@ -80,14 +80,16 @@ private struct UploadHandler: Sendable {
       if let first, submissionResult.purchases.isEmpty {
         return UploadAnswer.wrongEnvironment(first.environment).response(nil)
       }
-      if let user = upload.user {
+      let answer = UploadAnswer(submissionResult, at: core.now())
+      // What Apple itself refuses moves nothing that is on file.
+      if let user = upload.user, !answer.isFinalRefusal {
         submissionResult = try await core.service.submissions.claim(
           submissionResult,
           for: user,
           at: .upload
         )
       }
-      return UploadAnswer(submissionResult, at: core.now()).response(submissionResult)
+      return answer.response(submissionResult)
     } catch {
       if let seconds = error.secondsUntilFree(at: core.now()) {
         return UploadAnswer.overQuota(retryAfter: seconds).response(nil)
@@ -137,9 +139,7 @@ struct Upload {
   }
 
   private static func name(_ text: String, _ field: String) throws(UploadError) -> String {
-    guard text.utf8.count <= 256, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-      throw .wrong(field)
-    }
+    guard isName(text) else { throw .wrong(field) }
     return text
   }
 }

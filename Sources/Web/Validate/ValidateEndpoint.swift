@@ -35,7 +35,7 @@ enum ValidateEndpoint {
           }
         ) { request in await answer(request, apps, handler) }
       ],
-      refusal: refusal
+      refusal: { rejection, _ in refusal(rejection) }
     )
     group.lack = required.missing
     return .open(group.described(by: description))

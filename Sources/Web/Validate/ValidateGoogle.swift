@@ -40,7 +40,13 @@ extension ValidateHandler {
         let pair: JSONValue = [
           "INAPP_PURCHASE_DATA": .string(receipt), "signature": .string(signature),
         ]
-        finding.records += try await signed(pair, request, package, isLeft: finding.isUnanswered)
+        finding.records += try await signed(
+          pair,
+          of: purchase?.productIDs ?? [],
+          for: request.user,
+          package,
+          isLeft: finding.isUnanswered
+        )
       }
       guard finding.records.contains(where: { !$0.sales.isEmpty }) else { throw .outage }
     }
@@ -60,25 +66,29 @@ extension ValidateHandler {
     return token
   }
 
-  /// The purchase signed by Google on the device. It counts as a sale only if the catalog knows the
-  /// product as non-renewing, because anybody could forge the client's statement.
+  /// The purchase signed by Google on the device. It counts as a sale only if the catalog knows its
+  /// products as non-renewing, because anybody could forge the client's statement.
   ///
   /// With `isLeft`, a job queries the store later.
   private func signed(
     _ pair: JSONValue,
-    _ request: ValidatorRequest,
+    of products: [String],
+    for user: ID<User>?,
     _ package: String,
     isLeft: Bool
   ) async throws(ValidatorError) -> [ChainRecord] {
     let catalog = try await wrapping(try await service.primaryCatalog())
-    let kind = catalog.map(CatalogIndex.init)?.item(for: .init(.google, request.id))?.kind
+    let index = catalog.map(CatalogIndex.init)
+    let kinds = products.map { index?.item(for: .init(.google, $0))?.kind }
+    // Of several products there is one purchase, and only their common kind is known to be its.
+    let kind = kinds.allSatisfy { $0 == kinds.first } ? kinds.first ?? nil : nil
     let document = service.submissions.examine(
       CompactJSON.bytes(pair),
       hints: DocumentHints(app: package, productKind: kind?.rawValue)
     )
     let submissionResult = try await submit(
       .document(document),
-      for: request.user,
+      for: user,
       queriesStore: false
     )
     switch submissionResult.rejection?.code {

@@ -196,10 +196,11 @@ extension ValidatorPurchase {
     sale.store == .google ? token ?? sale.originalTransactionID : sale.originalTransactionID
   }
 
-  /// Google's client uses the order number or else the token. Renewals append to the number, which
-  /// the client may not know yet.
+  /// Google's client uses the order number, or the token if the device knows no number. Renewals
+  /// append to the number, which the client may not know yet.
   func transactionID(asked: String?) -> String {
     guard sale.store == .google else { return sale.transactionID }
+    if let asked, asked == token { return asked }
     let order = sale.transactionID.split(separator: "/").first.map(String.init)
     guard let order, order.hasPrefix("GPA.") else { return token ?? sale.transactionID }
     let base = order.split(separator: ".").prefix(2).joined(separator: ".")

@@ -25,7 +25,7 @@ struct ValidatorRequest: Sendable {
     }
   }
 
-  /// The maximum length of store identifiers and user names.
+  /// The maximum length of store identifiers.
   private static let maxBytes = 512
 
   /// The product, or the app itself, which stands for all purchases of its receipt.
@@ -97,7 +97,10 @@ struct ValidatorRequest: Sendable {
   /// Numbers are accepted as names.
   private static func user(_ value: JSONValue?) throws(ValidatorError) -> ID<User>? {
     guard let text = value?.looseText, !text.isEmpty else { return nil }
-    return ID(try identifier(value, "additionalData.applicationUsername"))
+    guard isName(text) else {
+      throw .malformed("additionalData.applicationUsername is no name")
+    }
+    return ID(text)
   }
 }
 

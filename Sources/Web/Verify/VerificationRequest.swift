@@ -72,7 +72,7 @@ struct VerificationRequest {
     _ field: String
   ) throws(VerificationError) -> String {
     guard let text = value?.looseText, !text.isEmpty else { throw .missing(field) }
-    guard text.utf8.count <= 256, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+    guard isName(text) else {
       throw .wrong(field, "at most 256 bytes without control characters")
     }
     return text

@@ -23,10 +23,11 @@ struct ActionExecutor: Sendable {
       )
     case .restore(let plan, let user): return try await restore(plan, to: user)
     case .transfer(let purchases, let user):
-      guard try await session.ledger.users.details(of: user) != nil else {
+      guard let recipient = try await session.ledger.users.details(of: user)?.user.id else {
         throw Fault("No user has the ID \(user.raw). Check it; purser act transfer --new adds one.")
       }
       return await each(purchases, \.words) {
+        try await expectTransferable($0, to: recipient)
         _ = try await service.actions.perform(.transfer($0.chain, to: user), by: actor)
       }
     case .grant(let grant, let users):
@@ -156,6 +157,15 @@ struct ActionExecutor: Sendable {
   }
 
   /// Runs `work` for each item; a failure does not stop the others.
+  /// Refuses a transfer to the owner, and one from somebody who is not the owner any more.
+  private func expectTransferable(_ purchase: Purchase, to user: ID<User>) async throws {
+    let owner = try await session.ledger.purchases.owner(of: purchase.chain)
+    guard owner != user else { throw Fault("It belongs to \(user.raw) already.") }
+    guard let shown = purchase.owner, owner != shown else { return }
+    let now = owner.map { "to \($0.raw)" } ?? "to nobody"
+    throw Fault("It belongs \(now) now, no longer to \(shown.raw). Look at it again first.")
+  }
+
   private func each<Item: Sendable>(
     _ items: [Item],
     _ name: (Item) -> String,

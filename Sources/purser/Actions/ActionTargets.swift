@@ -121,6 +121,10 @@ extension RestorePlan {
       self.init(text: text, source: .file(bytes: attributes?[.size] as? Int ?? 0))
       return
     }
+    // Microsoft's order numbers have a slash too, but not as the first character.
+    guard !["/", "~", "./", "../"].contains(where: text.hasPrefix) else {
+      throw Fault("There is no file \(text). Name a receipt's file, or an ID of a purchase.")
+    }
     let (chain, file) = try await PurchaseArgument.found(text, in: ledger)
     self.init(
       text: text,

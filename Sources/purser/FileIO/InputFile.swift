@@ -158,6 +158,11 @@ extension LedgerAccess {
       let ledger = try open()
       let document = try Blocking.wait { try await ledger.documents.find(ID(name)) }
       guard let document else { throw error }
+      // Nothing without content is filed: only an erasure empties a document.
+      guard !document.bytes.isEmpty else {
+        let reason = "Its content was erased. What it stated of purchases stays in the ledger."
+        throw InputError.unsuitable(name, reason: reason)
+      }
       return document.bytes
     }
   }

@@ -9,9 +9,9 @@ enum OutputFileError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .occupied(let path):
-      "\(path) already exists. Nothing was written; name another file or remove it first."
+      "\(path) already exists and was not changed. Name another file or remove it first."
     case .unwritable(let path, let reason):
-      "\(path) cannot be written: \(reason). Nothing was written; name another file."
+      "\(path) cannot be written: \(reason). Name another file."
     }
   }
 }

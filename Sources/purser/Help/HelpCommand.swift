@@ -6,7 +6,7 @@ struct HelpCommand: ParsableCommand {
     "help",
     "Show a topic of the manual, or the help of a command.",
     discussion: """
-      Without TOPIC, lists the topics. TOPIC is one of them, one word of it ('tickets'), or a \\
+      Without TOPIC, lists the topics. TOPIC is one of them, one word of it ('tickets'), or a \
       command with its subcommands ('receipt show').
       """
   )

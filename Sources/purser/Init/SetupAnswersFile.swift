@@ -98,8 +98,8 @@ struct SetupAnswersFile {
 
   /// All answers: those of the file, or else of the settings, or else the usual ones.
   ///
-  /// - Throws: Names all that are missing or wrong.
-  func completing(_ current: CurrentAnswers) throws(FileError) -> SetupAnswers {
+  /// - Throws: Names all that are missing or wrong, a line each.
+  func completing(_ current: CurrentAnswers) throws(ExitFault) -> SetupAnswers {
     var complete = current.answers
     for (key, answer) in answers { complete[key] = answer }
     var faults: [String] = []
@@ -118,24 +118,25 @@ struct SetupAnswersFile {
       complete[question.key] = question.normalized(answer)
     }
     guard faults.isEmpty else {
-      throw FileError(
-        "\(path): nothing was written.\n" + faults.map { "  \($0)" }.joined(separator: "\n")
+      throw ExitFault(
+        status: 64,
+        lines: ["Error: \(path): nothing was written."] + faults.map { "  \($0)" }
       )
     }
     return complete
   }
 
-  /// All questions as a file of answers to fill in.
+  /// All questions as a file of answers to fill in. Each section appears once, the keys without a
+  /// section before all others, as TOML requires.
   static var template: [String] {
-    var lines = ["# Answers for purser init --answers FILE. Paths start at this file's folder."]
-    var section = ""
-    for question in SetupQuestion.all.sorted(by: { !$0.key.contains(".") && $1.key.contains(".") })
-    {
+    var sections: [(name: String, lines: [String])] = [
+      ("", ["# Answers for purser init --answers FILE. Paths start at this file's folder."])
+    ]
+    for question in SetupQuestion.all {
       let parts = question.key.split(separator: ".", maxSplits: 1).map(String.init)
-      if parts.count == 2, parts[0] != section {
-        section = parts[0]
-        lines += ["", "[\(section)]"]
-      }
+      let name = parts.count == 2 ? parts[0] : ""
+      let index = sections.firstIndex { $0.name == name } ?? sections.endIndex
+      if index == sections.endIndex { sections.append((name, ["", "[\(name)]"])) }
       let value =
         switch question.kind {
         case .choices(let words): "[" + words.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
@@ -144,8 +145,10 @@ struct SetupAnswersFile {
         case .text, .texts, .secret, .file: "\"\""
         }
       let optional = question.isRequired ? "" : " (optional)"
-      lines += ["# \(question.ask)\(optional)", "# \(parts.last ?? question.key) = \(value)"]
+      sections[index].lines += [
+        "# \(question.ask)\(optional)", "# \(parts.last ?? question.key) = \(value)",
+      ]
     }
-    return lines
+    return sections.flatMap { $0.lines }
   }
 }

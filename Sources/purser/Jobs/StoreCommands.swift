@@ -50,9 +50,7 @@ struct StoreActionOptions: ParsableArguments {
         request: UUID()
       )
       guard try await session.service.actions.storeAction(for: action) != nil else {
-        throw ExitCode.notFound(
-          "\(action.act.word) is not possible for \(action.chain), or its store ID is not on file."
-        )
+        throw ExitCode.notFound(Self.refusal(of: action))
       }
       try session.person.expect(action.role)
       let isAsking = session.wantsApproval(of: action)
@@ -89,6 +87,16 @@ struct StoreActionOptions: ParsableArguments {
       }
       return try await JobBatchRun.work(off: batch, of: 1, in: session)
     }
+  }
+
+  /// Why the store cannot be asked for the action.
+  private static func refusal(of action: StoreActionRequest) -> String {
+    if case .reviewRefund(let order, _) = action.act {
+      return "Google's request to review \(order) is not on file. purser ingest files it."
+    }
+    let store = action.act.store == .google ? "Google" : "Apple"
+    return "This is not possible: \(action.summary). \(action.chain) was not bought at \(store), "
+      + "or its ID there is not on file: purser import files it."
   }
 }
 

@@ -229,7 +229,7 @@ struct NotifyHistoryCommand: ParsableCommand {
 
   private static func instant(_ text: String) throws -> Date {
     try value(
-      InstantOptions.date(text),
+      WrittenTime.date(text),
       else: "A time is 2026-11-21 or 2026-11-21T10:00:00Z, not \(text)."
     )
   }

@@ -121,12 +121,21 @@ struct LookupCommand: ParsableCommand {
   @Argument(help: .value("order", "The order number.")) var order: String
 
   func run() throws {
-    let isGoogle = order.uppercased().hasPrefix("GPA.")
+    let number = Identifier(lone: order.uppercased())
+    guard let number, number.kind == .appleOrder || number.kind == .googleOrder else {
+      throw ValidationError(
+        "ORDER is an order number from a store's e-mail: MK7Q2ZXT1P or GPA.3312-9871-1200-44444."
+      )
+    }
     let apps = try app.map { [$0] } ?? Assembly.settings(options.settings).appIDs
     let message = "The settings contain several apps or none: name one with --app."
     let app = try value(apps.count == 1 ? apps[0] : nil, else: message)
     let shop = StoreScope(app: app, environment: .production)
-    let task = JobTask.lookUp(order: order, isGoogle ? .google : .apple, shop)
+    let task = JobTask.lookUp(
+      order: number.value,
+      number.kind == .googleOrder ? .google : .apple,
+      shop
+    )
     try options.run(needing: .act) { session in
       try await JobBatchRun(session: session, tasks: TaskPages([task]), noun: "lookup").run()
     }

@@ -62,18 +62,46 @@ struct QueueFile {
     saved + Queue.builtIn.filter { known in !saved.contains { $0.name == known.name } }
   }
 
-  mutating func save(_ queue: Queue) throws(Fault) {
-    var queues = saved.filter { $0.name != queue.name }
-    queues.append(queue)
-    try write(queues)
+  /// Throws for a saved queue whose query cannot be read at `instant`, and names the queue.
+  func expectQueries(at instant: Date) throws(FileError) {
+    for queue in saved {
+      do throws(QueryError) {
+        _ = try Query(reading: queue.query, at: instant)
+      } catch {
+        throw FileError("\(path): correct the query of the queue \(queue.name): \(error)")
+      }
+    }
+  }
+
+  mutating func save(_ queue: Queue) throws {
+    try change { queues in
+      queues.removeAll { $0.name == queue.name }
+      queues.append(queue)
+    }
   }
 
   /// Deletes a saved queue; `false` if there is none of that name.
-  mutating func drop(_ name: String) throws(Fault) -> Bool {
-    let rest = saved.filter { $0.name != name }
-    guard rest.count < saved.count else { return false }
-    try write(rest)
+  mutating func drop(_ name: String) throws -> Bool {
+    guard saved.contains(where: { $0.name == name }) else { return false }
+    try change { $0.removeAll { $0.name == name } }
     return true
+  }
+
+  /// Changes the queues as they are in the file now. Another process that changes them waits for
+  /// the lock of a file beside it.
+  private mutating func change(_ edit: (inout [Queue]) -> Void) throws {
+    Paths.makePrivateFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    let lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw unwritable }
+    defer { close(lock) }
+    guard flock(lock, LOCK_EX) == 0 else { throw unwritable }
+    var queues = try QueueFile(path: path).saved
+    edit(&queues)
+    try write(queues)
+  }
+
+  private var unwritable: Fault {
+    Fault("\(path) cannot be written. Correct its permissions, or set $PURSER_CONFIG_DIR.")
   }
 
   private mutating func write(_ queues: [Queue]) throws(Fault) {
@@ -86,15 +114,11 @@ struct QueueFile {
 
       """
     }.joined(separator: "\n")
-    let file = URL(fileURLWithPath: path)
-    Paths.makePrivateFolder(file.deletingLastPathComponent().path)
     do {
       // Private, since a query may name a customer.
       try OutputFile.replace(path, by: Array(text.utf8))
     } catch {
-      throw Fault(
-        "\(path) cannot be written. Correct its permissions, or set $PURSER_CONFIG_DIR."
-      )
+      throw unwritable
     }
     saved = queues
   }

@@ -123,7 +123,7 @@ extension EndpointRequest {
   }
 
   fileprivate init?(_ json: JSONValue) {
-    guard let at = json["at"]?.string.flatMap(InstantOptions.date),
+    guard let at = json["at"]?.string.flatMap(WrittenTime.date),
       let group = json["group"]?.string, let method = json["method"]?.string,
       let status = json["status"]?.looseNumber, let note = json["note"]?.string,
       let milliseconds = json["milliseconds"]?.looseNumber

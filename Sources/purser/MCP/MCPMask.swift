@@ -31,15 +31,11 @@ struct MCPMask: Sendable {
 
   /// The text with its addresses and secrets masked.
   private static func masked(_ text: String) -> String {
-    var bytes = Array(text.utf8)
-    var end = bytes.count
-    for found in Identifier.all(in: text).sorted(by: { $0.range.lowerBound > $1.range.lowerBound })
-    where (found.isSecret || found.kind == .email) && found.range.upperBound <= end {
-      let shown = found.kind == .email ? masked(email: found.value) : found.masked
-      bytes.replaceSubrange(found.range, with: Array(shown.utf8))
-      end = found.range.lowerBound
+    Identifier.masking(text) {
+      $0.isSecret || $0.kind == .email
+    } as: {
+      $0.kind == .email ? masked(email: $0.value) : $0.masked
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   static func masked(email: String) -> String {

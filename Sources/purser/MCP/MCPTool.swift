@@ -261,7 +261,7 @@ struct MCPArguments: Sendable {
   /// The time of `at`; now without it.
   func instant() throws(MCPRefusal) -> Date {
     guard let text = self["at"] else { return Date() }
-    guard let instant = InstantOptions.date(text) else {
+    guard let instant = WrittenTime.date(text) else {
       throw MCPRefusal("at takes 2026-11-21 or 2026-11-21T10:00:00Z.")
     }
     return instant

@@ -181,11 +181,18 @@ struct SandboxAdvanceCommand: ParsableCommand {
     let seconds = try SandboxRunCommand.seconds(by)
     try require(seconds > 0, "The clock can only be advanced.")
     let known = try SandboxFolder.description(at: options.dir)
-    let client = SimulatorClient(address: SandboxLines(known, folder: options.dir).stores)
+    let folder = options.dir
+    let client = SimulatorClient(address: SandboxLines(known, folder: folder).stores)
     Blocking.run {
       var action = SimulatedAction(.advance)
       action.by = "PT\(Int(seconds / 3_600))H\(Int(seconds) % 3_600)S"
-      let answer = try JSONReader.value(try await client.post(action, to: "act"))
+      let text: String
+      do {
+        text = try await client.post(action, to: "act")
+      } catch SimulatorClientError.unreachable(_) {
+        throw SandboxError.stopped(folder)
+      }
+      let answer = try JSONReader.value(text)
       let now = answer["now"]?.looseNumber.map { Date(timeIntervalSince1970: $0 / 1_000) }
       try StandardStream.print(now.map { $0.formatted(.iso8601) } ?? "")
       return .success

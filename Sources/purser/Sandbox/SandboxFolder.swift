@@ -6,6 +6,7 @@ import StoreSimulator
 enum SandboxError: Error, Equatable, CustomStringConvertible {
   case foreignFolder(String)
   case missing(String)
+  case stopped(String)
   case inUse(String)
   case portInUse(Int)
   case advancing
@@ -17,6 +18,8 @@ enum SandboxError: Error, Equatable, CustomStringConvertible {
       "\(path) is not empty, and no sandbox made it. Name another folder with --dir."
     case .missing(let path):
       "\(path) has no sandbox that was started. Start one there: purser sandbox --dir \(path)."
+    case .stopped(let path):
+      "The sandbox in \(path) is not running. Start it: purser sandbox --dir \(path)."
     case .inUse(let path):
       "Another process runs the sandbox in \(path). Quit it, or name another folder with --dir."
     case .portInUse(let port):

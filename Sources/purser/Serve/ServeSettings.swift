@@ -17,7 +17,7 @@ extension WebConfiguration {
       }
       tls = TLS(
         certificates: try serve.text(ofFile: certificates),
-        key: Secret(try SecretFile.text(at: serve.beside(key)))
+        key: Secret(try serve.secret(inFile: key, of: "tls-key"))
       )
     }
     if let version = try serve.text("tls-min") {

@@ -121,7 +121,16 @@ final class SettingsTable: TOMLFieldReader {
   }
 
   func text(ofFile file: String) throws -> String {
-    String(decoding: try InputFile.read(file: beside(file)), as: UTF8.self)
+    try InputFile.text(file: beside(file)) { FileError("\(path): \($0)") }
+  }
+
+  /// The secret in the file that a key names.
+  func secret(inFile file: String, of key: String) throws -> String {
+    do {
+      return try SecretFile.text(at: beside(file))
+    } catch let error as InputError {
+      throw FileError("\(path): \(full(key)): \(error)")
+    }
   }
 
   /// Throws if several of the keys are missing, and names all of them. A `NAME-file` may be a
@@ -143,10 +152,7 @@ final class SettingsTable: TOMLFieldReader {
   /// variable.
   func secret(_ key: String) throws -> Secret? {
     let (file, variable) = (try text("\(key)-file"), try text("\(key)-env"))
-    if let file {
-      let path = beside(file)
-      return Secret(try SecretFile.text(at: path), from: path)
-    }
+    if let file { return Secret(try secret(inFile: file, of: "\(key)-file"), from: beside(file)) }
     guard let variable else { return nil }
     guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
       throw fault("\(key)-env", "the name of a set environment variable")

@@ -50,7 +50,7 @@ struct SendCommand: ParsableCommand {
       action,
       else: "There is no action \(action). See purser send --help."
     )
-    let folder = try dir.map { try SimulatorFolder($0) }
+    let folder = try dir.map { try SimulatorFolder(existing: $0) }
     let keys = try folder?.keys() ?? SimulatorKeys(at: Date())
     var purchase = SimulatedAction(.buy)
     (purchase.store, purchase.appAccount) = (store, appAccount)

@@ -11,13 +11,37 @@ struct SimulatorFolder: Sendable {
 
   private let path: String
 
-  init(_ path: String) throws {
+  /// Makes the folder unless it exists.
+  init(_ path: String) throws(FileError) {
     self.path = path
-    try FileManager.default.createDirectory(
-      atPath: path,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+    guard !InputFile.isPlain(path) else {
+      throw FileError("\(path) is a file, not a folder. Name a folder with --dir.")
+    }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    } catch {
+      // For the reason, which Foundation's error does not state.
+      guard mkdir(path, 0o700) == 0 else {
+        throw FileError(
+          "\(path) cannot be created: \(InputReader.reason(errno)). Name another folder with --dir."
+        )
+      }
+    }
+  }
+
+  /// The folder of a simulator that was started before.
+  init(existing path: String) throws(FileError) {
+    self.path = path
+    guard InputFile.isPlain(url("keys.json").path) else {
+      throw FileError(
+        "\(path) is not a simulator's folder: it has no keys.json. Name another one with --dir, or "
+          + "make it with purser simulate --dir \(path)."
+      )
+    }
   }
 
   /// The saved keys, or new ones.

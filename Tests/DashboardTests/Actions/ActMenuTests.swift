@@ -31,6 +31,39 @@ import Testing
     #expect(text(player).contains("act on 2 users, marked"))
   }
 
+  @Test func `a menu that is cut says how many lines are missing`() {
+    var player = Player(Sample.state(60, 15, writeMode: .allowed))
+    player.press(.down, .enter)
+    player.type("a")
+    #expect(text(player).contains(/▼ [0-9]+ more ─/))
+    player.state.view.glyphs = .ascii
+    #expect(text(player).contains(/v [0-9]+ more -/))
+    player.send(.resized(Size(columns: 100, rows: 30)))
+    #expect(!text(player).contains(/v [0-9]+ more -/))
+  }
+
+  @Test func `the menu of what can be copied is named so on lists, users and documents`() {
+    for list in [ListKind.users, .orders, .receipts] {
+      var player = Player(Sample.state(100, 30), on: list)
+      player.type("y")
+      #expect(text(player).contains("─ copy ─"), "\(list)")
+      player.press(.escape, .enter)
+      player.type("y")
+      #expect(text(player).contains("─ copy ─"), "what \(list) open")
+    }
+  }
+
+  @Test func `a text over the limit is refused with its length and the limit`() {
+    var player = page()
+    player.type("an")
+    player.send(.pasted(String(repeating: "a", count: 5_000)))
+    player.press(.tab, .tab, .enter)
+    #expect(acted(player) == [])
+    #expect(
+      player.state.dialog?.failure == "That is 5 000 bytes long; at most 4 096 are allowed."
+    )
+  }
+
   @Test func `what cannot be done says why, in the menu and on its key`() {
     var player = Player(Sample.state(100, 30, writeMode: .allowed), on: .users)
     player.press(.character(" "), .character(" "))

@@ -158,6 +158,63 @@ import Testing
     #expect(player.state.helpTop == nil)
   }
 
+  private func run(_ line: String, _ list: ListKind? = .users) -> Player {
+    var player = Player(Sample.state(80, 24), on: list)
+    player.type(":\(line)")
+    player.press(.enter)
+    return player
+  }
+
+  @Test(arguments: ["jobs", "audit"])
+  func `a list that cannot be searched takes no query`(_ list: String) {
+    let refused = run("\(list) ada")
+    #expect(refused.state.toast?.notice.severity == .error)
+    #expect(refused.state.toast?.notice.text == ":\(list) takes no query.")
+    #expect(refused.table?.list == .users)
+    #expect(run(list).table?.list.rawValue == list)
+  }
+
+  @Test(arguments: ["sort user", "export csv users.csv"])
+  func `a command on rows asks for a list where none is open`(_ line: String) {
+    let message = run(line, nil).state.toast?.notice
+    #expect(message?.severity == .error)
+    #expect(message?.text.hasPrefix("Open a list first: :users, :orders, ") == true)
+  }
+
+  @Test func `a list with one order is neither sorted nor exported`() {
+    let sorted = run("sort id", .jobs).state.toast?.notice.text
+    #expect(sorted == "This list has one order only: the newest first.")
+    let exported = run("export csv jobs.csv", .jobs).state.toast?.notice.text
+    #expect(exported == "Print them with: purser jobs --json")
+  }
+
+  @Test func `a theme that cannot be loaded is named once`() {
+    var player = Player(Sample.state(80, 24))
+    player.send(.themeLoaded(name: "odd", .failure("There is no theme odd.")))
+    #expect(player.state.toast?.notice.text == "There is no theme odd.")
+    player.send(.themeLoaded(name: "odd", .failure("/themes/odd.toml:3: no color.")))
+    #expect(player.state.toast?.notice.text == "theme odd: /themes/odd.toml:3: no color.")
+  }
+
+  @Test(arguments: GlyphSet.allCases)
+  func `a narrow header keeps the write mode, and marks the breadcrumbs it omits`(
+    _ glyphs: GlyphSet
+  ) {
+    let state = Sample.state(60, 20, glyphs: glyphs, writeMode: .allowed, isDemo: false)
+    var player = Player(state)
+    func header() -> String { FrameText.characters(of: view(player.state), row: 0) }
+    #expect(header().contains(" RW "))
+    #expect(!header().contains(glyphs.ellipsis.string))
+    for line in ["why ada", "timeline ada", "why ada", "timeline ada", "why ada"] {
+      player.type(":\(line)")
+      player.press(.enter)
+    }
+    #expect(header().contains(" RW "))
+    #expect(header().contains(" \(glyphs.ellipsis.string) \(glyphs.breadcrumb.string) "))
+    player.state.advancesClock = true
+    #expect(header().contains(" SANDBOX\(glyphs.dot.string)RW "))
+  }
+
   @Test func `what passes is kept to be read later, and no more than five hundred`() {
     var player = Player(Sample.state(80, 24))
     for number in 0..<600 {

@@ -140,6 +140,36 @@ import Testing
     )
   }
 
+  private static let cutNotice = "only the first 8 192 characters were taken"
+  private static let longMessage = String(repeating: "no access\n\n", count: 1_000) + message
+
+  @Test func `a message over the limit is said to be cut, below the line and with the answer`() {
+    var player = home()
+    player.send(.pasted(Self.message))
+    #expect(!text(player).contains(Self.cutNotice))
+    player.press(.escape, .escape)
+    player.send(.pasted(Self.longMessage))
+    #expect(text(player).contains(Self.cutNotice))
+    player.press(.enter)
+    #expect(player.state.front is WhyScreen)
+    #expect(text(player).contains(Self.cutNotice))
+  }
+
+  @Test func `a text over the limit is said to be cut wherever it is pasted`() {
+    var player = Player(Sample.state(100, 30, writeMode: .allowed))
+    player.send(.pasted(Self.longMessage))
+    #expect(text(player).contains(Self.cutNotice), "for the choice on a list")
+    player.press(.escape)
+    player.type("/")
+    player.send(.pasted(Self.longMessage))
+    #expect(text(player).contains(Self.cutNotice), "in a filter")
+    player.press(.escape)
+    player.type("an")
+    player.state.toast = nil
+    player.send(.pasted(Self.longMessage))
+    #expect(player.state.toast?.notice.text == Self.cutNotice, "in a dialog")
+  }
+
   @Test func `a message that arrives on a list is asked what it is for, and answered there`() {
     var player = Player(Sample.state(80, 24))
     player.send(.typed(keys("\(Self.message)\n")))

@@ -79,7 +79,7 @@ import Testing
     var player = player()
     player.type(">>>>o")
     #expect(player.state.toast?.notice.severity == .warning)
-    #expect(player.state.toast?.notice.text.contains("last purchase or id or name") == true)
+    #expect(player.state.toast?.notice.text.contains("purchased or id or name") == true)
     #expect(player.table?.sort == .purchased && player.table?.isReversed == false)
   }
 
@@ -99,7 +99,24 @@ import Testing
     #expect(player.table?.popup == nil)
   }
 
+  @Test func `a refused sort names the orders that the command takes`() {
+    var player = player(.orders)
+    player.type(":sort transaction")
+    player.press(.enter)
+    #expect(player.state.toast?.notice.text.contains("by purchased or id, ") == true)
+    player.type(">>o")
+    #expect(player.state.toast?.notice.text.hasSuffix("by purchased or id.") == true)
+    player.type(":sort id")
+    player.press(.enter)
+    #expect(player.table?.sort == .id)
+  }
+
   // Columns.
+
+  @Test func `a title without room is cut with an ellipsis`() {
+    #expect(titles(self.player(.receipts, 110)).contains("CONTENT, REAS…"))
+    #expect(titles(self.player(.receipts, 120)).contains("CONTENT, REASON"))
+  }
 
   @Test func `a hidden column stays hidden when the list is opened again`() {
     var player = player(.orders)

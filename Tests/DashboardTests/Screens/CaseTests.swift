@@ -139,6 +139,47 @@ import Testing
     for mark in Gantt.Mark.allCases { #expect(words.contains(gantt.symbol(of: mark).word.string)) }
   }
 
+  @Test func `a legend explains the digit of several purchases in one cell`() throws {
+    var lane = Gantt.Lane(label: "A pro")
+    lane.spans = [Gantt.Span(from: Sample.days(-300), until: Sample.days(-1), bar: .paid)]
+    lane.marks = [(Sample.days(-300), .charge), (Sample.days(-100), .charge)]
+    let clock = Clock(now: Sample.now, zone: .utc, localOffset: 0)
+    func legend() throws -> String {
+      let gantt = try #require(Gantt([lane], clock: clock, width: 80, .ascii))
+      return gantt.lines.dropFirst(3).flatMap { $0.runs.map(\.text.string) }.joined()
+    }
+    #expect(try !legend().contains("in one cell"))
+    lane.marks.append((date: Sample.days(-100), mark: .charge))
+    #expect(try legend().contains("2-9 purchases in one cell"))
+    for _ in 0..<8 { lane.marks.append((date: Sample.days(-100), mark: .charge)) }
+    #expect(try legend().contains("2-9 purchases in one cell, + more"))
+  }
+
+  @Test func `a purchase's number is whole where the line has room for it`() throws {
+    var player = Player(Sample.state(120, 60))
+    let ticket = player.inquiry.diagnosis.verdict.ticket
+    let place = try #require(
+      player.inquiry.diagnosis.checks.firstIndex {
+        $0.ticket == ticket && $0.result != .notApplicable && !$0.evidence.isEmpty
+      }
+    )
+    player.inquiry.diagnosis.checks[place].evidence[0].kind = .chain
+    player.inquiry.diagnosis.checks[place].evidence[0].id = "GPA.3349-2753-2367-28594"
+    player.inquiry.diagnosis.checks[place].evidence[0].sentence = "bought"
+    player.type("w")
+    #expect(text(player).contains("purchase GPA.3349-2753-2367-28594"))
+  }
+
+  @Test func `a verification that fills the screen loses no letter at its edge`() {
+    var player = Player(Sample.state(80, 24))
+    // One character more than fits a line.
+    player.inspection.verification.checks[0].detail = String(repeating: "x", count: 75) + "z"
+    player.type(":receipts")
+    player.press(.enter, .enter, .character("p"))
+    let rows = FrameText.text(of: view(player.state)).split(separator: "\n")
+    #expect(rows.contains { $0.trimmingCharacters(in: .whitespaces) == "z" }, "\(rows)")
+  }
+
   @Test(arguments: [(SubscriptionState.billingRetry, true), (.gracePeriod, true), (.active, false)])
   func `what nobody knows the end of has lasted until now`(
     state: SubscriptionState,
@@ -208,6 +249,25 @@ import Testing
     newer.children[1].children[1].value = "c"
     let changes = NodeDifference(from: older, to: newer).changes
     #expect(changes.map(\.path) == [["in_app[1]", "product_id"]])
+  }
+
+  @Test func `what has one name several times is compared in its order`() {
+    func user(_ ends: String...) -> Node {
+      let rights = ends.map { end in
+        Node(
+          label: "entitlement",
+          type: "record",
+          children: [
+            Node(label: "id", type: "text", value: "pro"),
+            Node(label: "until", type: "text", value: end),
+          ]
+        )
+      }
+      return Node(label: "user", type: "record", children: rights)
+    }
+    #expect(NodeDifference(from: user("1", "2"), to: user("1", "2")).changes.isEmpty)
+    let changes = NodeDifference(from: user("1", "2"), to: user("1", "3")).changes
+    #expect(changes.map(\.path) == [["entitlement[pro, 2]", "until"]])
   }
 
   @Test func `two marked documents are compared`() {

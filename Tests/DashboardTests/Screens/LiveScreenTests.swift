@@ -97,6 +97,15 @@ import Testing
     #expect(FrameText.text(of: view(player.state)).contains("not shown"))
   }
 
+  @Test func `an invalid query is reported as such, and not as one that matches nothing`() {
+    var player = Player(Sample.state(120, 24))
+    player.type(":live foo:bar")
+    player.press(.enter)
+    let text = FrameText.text(of: view(player.state))
+    #expect(text.contains("Nothing is read until the query is corrected."))
+    #expect(!text.contains("Nothing that matches"))
+  }
+
   @Test func `a sandbox's clock is advanced by its own dashboard alone`() {
     var player = Player(Sample.state(120, 24))
     player.type(":advance 3d")

@@ -40,7 +40,7 @@ import Testing
     #expect(again.narration.contains("is there already"))
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM], [8_000, 400_000])
+  @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM, SIGHUP], [8_000, 400_000])
   func `leaves nothing behind when it is stopped`(signal: Int32, orders: Int) throws {
     let generator = try workbench.start(
       ["generate", "--users", "4000", "--orders", "\(orders)", "--ledger", "made.sqlite"]

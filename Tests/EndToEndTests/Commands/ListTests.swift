@@ -146,4 +146,13 @@ import Testing
     #expect(try run(["queue", "run", "mine"]).status == 4)
     #expect(try run(["queue", "save", "bad", "state:grce"]).status == 64)
   }
+
+  @Test func `queues saved at the same time are all saved`() throws {
+    let names = (1...8).map { "queue-\($0)" }
+    let programs = try names.map { try workbench.start(["queue", "save", $0, "is:active"]) }
+    // Signal 0 is none: this only waits for the end.
+    for program in programs { #expect(program.stop(by: 0) == 0) }
+    let list = try run(["queue"])
+    for name in names { #expect(list.output.contains(name), "\(list.output)\(list.narration)") }
+  }
 }

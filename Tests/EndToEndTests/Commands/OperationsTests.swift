@@ -64,12 +64,35 @@ import Testing
     for words in [
       ["grant", "nobody", "gold"], ["note", "nobody", "hello"], ["consume", "GPA.0000"],
       ["transfer", "GPA.0000-0000-0000-00000", "ada"], ["merge", "nobody", "ada"],
+      ["merge", "ada", "nobody"], ["withdraw", "ada", "gold"],
     ] {
       let answer = try run("act", words[0], words: Array(words.dropFirst()))
       #expect(answer.status == 4, "\(words): \(answer.narration)")
     }
     #expect(try act("policy", "whatever").status == 64)
+    #expect(try act("grant", "ada", "").status == 64)
+    #expect(try act("grant", "ada", "gold", "--until", "2027-02-30").status == 64)
+    #expect(try run("lookup", ["", "--app", "com.example.reader"]).status == 64)
+    #expect(try run("lookup", ["kim@example.com", "--app", "com.example.reader"]).status == 64)
     #expect(try run("audit", []).output.isEmpty)
+  }
+
+  @Test func `a store action that the purchase does not allow says why`() throws {
+    let order = "GPA.3312-9871-1200-44444"
+    let review = try run(
+      "store",
+      "review",
+      words: ["--reason", "x", "--prefer", "approve", order]
+    )
+    #expect(review.status == 4)
+    #expect(
+      review.narration.contains("Google's request to review \(order) is not on file."),
+      "\(review.narration)"
+    )
+    let account = "7f3a2b10-5c77-4c1e-9a55-0123456789ab"
+    let moved = try run("store", "account", words: ["--reason", "x", "--account", account, order])
+    #expect(moved.status == 4)
+    #expect(moved.narration.contains("was not bought at Apple"), "\(moved.narration)")
   }
 
   @Test func `an export holds the document and every name, for its owner's eyes only`() throws {
@@ -95,10 +118,15 @@ import Testing
 
   @Test func `whoever is erased is gone from every answer and from the file`() throws {
     #expect(try act("note", "ada", "called twice").status == 0)
+    let listed = try run("ls", ["receipts", "--json"]).output
+    let document = String(try #require(listed.firstMatch(of: /[0-9a-f]{64}/)).output)
     let answer = try run("erase", "user", words: ["--by", "kim", "ada"])
     #expect(answer.status == 0, "\(answer.narration)")
     #expect(answer.output.contains("2 documents; purchases now belong to erased-1"))
     #expect(try run("erase", "user", words: ["ada"]).status == 4)
+    let shown = try run("receipt", "show", words: [document])
+    #expect(shown.status == 1)
+    #expect(shown.narration.contains("Its content was erased"), "\(shown.narration)")
     #expect(try run("why", ["ada"]).status == 4)
     #expect(try run("replay", ["--check"]).status == 0)
     #expect(try run("check", []).status == 0)

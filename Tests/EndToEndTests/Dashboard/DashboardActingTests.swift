@@ -77,6 +77,17 @@ struct DashboardActingTests {
     try leave(terminal)
   }
 
+  @Test func `a transfer to the owner is refused`() throws {
+    let terminal = try page(of: Self.subscriber)
+    try terminal.tmux.type("3at")
+    try terminal.tmux.waitUntil("current owner: \(Self.subscriber)")
+    try terminal.tmux.type(Self.subscriber)
+    try terminal.tmux.press("Tab", "Tab", "Enter")
+    try terminal.tmux.waitUntil("belongs to \(Self.subscriber) already")
+    try terminal.tmux.press("Escape")
+    try leave(terminal)
+  }
+
   @Test func `a ledger that is only looked at says how to act on it`() throws {
     let terminal = try Pane()
     try terminal.run("generate --users 3 --orders 9 --ledger ~/made.sqlite")

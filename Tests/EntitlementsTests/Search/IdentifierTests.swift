@@ -110,6 +110,9 @@ private let uuid = "2f9e1a3c-0000-4000-8000-00000000000a"
       Identifier(.purchaseToken, String(repeating: "a", count: 30) + ".", at: 0..<31).masked
         .contains("aaaa…")
     )
+    let text = #"{"purchaseToken":"\#(token)","of":"GPA.1234-5678-9012-34567","again":"\#(token)"}"#
+    let masked = try #require(Identifier(lone: token)?.masked)
+    #expect(Identifier.masking(text) == text.replacing(token, with: masked))
     for kind in Identifier.Kind.allCases {
       let value = "abcdefghijklmnopqrstuvwxyz.0123456789"
       let identifier = Identifier(kind, value, at: 0..<value.utf8.count)

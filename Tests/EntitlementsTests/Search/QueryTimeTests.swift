@@ -114,6 +114,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("2026-11-21", "2026-11-21T00:00:00Z"), ("2026-11-21T10:00Z", "2026-11-21T10:00:00Z"),
+    ("2026-11-21T10:00", "2026-11-21T10:00:00Z"), ("2026-11-21t10:00:30z", "2026-11-21T10:00:30Z"),
+    ("2026-11-21T10:00+02:00", "2026-11-21T08:00:00Z"),
+    ("2026-11-21T10:00:30.5Z", "2026-11-21T10:00:30.500Z"), ("2028-02-29", "2028-02-29T00:00:00Z"),
+    ("2026-02-30", nil), ("2026-02-29", nil), ("2026-11-21T24:00Z", nil), ("2026-11-21x", nil),
+    ("2026-11-21 10:00", nil), ("2026-11-21T99:99Z", nil), ("2026-11", nil), ("2026", nil),
+    ("today", nil), ("yesterday", nil), ("3d", nil), ("", nil), ("99999-01-01", nil),
+  ])
+  func `a time of a command is read as a whole or not at all`(
+    _ text: String,
+    _ date: String?
+  )
+    throws
+  {
+    #expect(try WrittenTime.date(text) == instant(date))
+  }
+
   @Test func `several intervals are any of them`() throws {
     #expect(try ranges("on:today,2026-11-01").count == 2)
   }

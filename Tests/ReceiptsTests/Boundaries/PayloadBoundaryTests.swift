@@ -300,6 +300,8 @@ import Testing
     #expect(CanonicalPayload.bytes(of: escaped, isNotification: true) == canonical)
     let spaced = Array("{\"signedPayload\":\"\(text)\" }".utf8)
     #expect(CanonicalPayload.bytes(of: spaced, isNotification: true) == canonical)
+    let longer = Array("{\"signedPayload\":\"\(text)\",\"version\":\"2\"}".utf8)
+    #expect(CanonicalPayload.bytes(of: longer, isNotification: true) == canonical)
   }
 
   @Test func `a signature with the larger s, in the form that has the smaller`() throws {

@@ -58,6 +58,11 @@ import Testing
     #expect(tasks(restored) == [.verify(chain)])
     #expect(try await fixture.ledger.storeQueries.chains(of: ben) == [chain])
     #expect(try await fixture.ledger.storeQueries.chains(of: ada).count == 1)
+    #expect(try await fixture.ledger.purchases.owner(of: chain) == ben)
+    for user in ["ada", "ben"] {
+      let input = try await fixture.ledger.search.diagnosisInput(about: user, [])
+      #expect(input.acts.count == 1, "\(user)")
+    }
   }
 
   @Test func `what is under way already is counted and not asked twice`() async throws {

@@ -47,16 +47,15 @@ import Web
     _ headers: [String: String] = [:],
     to router: WebRouter
   ) async -> WebResponse {
-    let path = ["notifications", "amazon"]
-    guard case .route(let route, _, _) = router.destination(method: "POST", path: path) else {
-      return WebResponse(404)
-    }
     let request = WebRequest(
       "POST",
       "/notifications/amazon",
       headers: headers,
       body: Array(body.utf8)
     )
+    guard case .route(let route, _, _) = router.destination(of: request) else {
+      return WebResponse(404)
+    }
     return await route.answer(request)
   }
 

@@ -422,6 +422,21 @@ import Web
     #expect(seen.first?.last == "ada")
   }
 
+  @Test func `what Apple refuses for good stays whose it was`() async throws {
+    apple(says: body([Self.trial, Self.paid], on: -9))
+    #expect(await upload().status == 200)
+    for code in [21_003, 21_010] {
+      apple(refuses: code, .final)
+      stand.advance(days: 1)
+      #expect(await upload(uid: "ada").status == 422)
+      #expect(try await stand.lines("SELECT DISTINCT uid FROM voucherOrder") == ["anonymous-1"])
+    }
+    apple(says: body([Self.trial, Self.paid], on: -6))
+    stand.advance(days: 1)
+    #expect(await upload(uid: "ada").status == 200)
+    #expect(try await stand.lines("SELECT DISTINCT uid FROM voucherOrder") == ["ada"])
+  }
+
   @Test func `the exchanges are these, byte for byte`() async throws {
     var transcript = Transcript(router)
     func send(_ text: String, key: String = "app-key") async {

@@ -118,10 +118,7 @@ final class OpenEndpoints: Sendable {
   func fault(_ text: RequestText) async -> String? {
     let request = text.request
     var group: String?
-    if case .route(_, let found, _) = router.destination(method: request.method, path: request.path)
-    {
-      group = found.name
-    }
+    if case .route(_, let found, _) = router.destination(of: request) { group = found.name }
     let answer = await router.answer(request)
     guard (200..<600).contains(answer.status), answer.status != 500 else {
       return "status \(answer.status)"

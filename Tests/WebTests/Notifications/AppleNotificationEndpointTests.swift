@@ -56,6 +56,14 @@ import Web
     #expect(stand.refused.isEmpty)
   }
 
+  @Test func `what Apple adds beside the payload is left alone`() async throws {
+    let stand = try #require(stand)
+    let body = "{\"version\":\"2.1\"," + (try renewal()).dropFirst()
+    let answer = await stand.router.answer(post(body))
+    #expect(answer.status == 200)
+    #expect(try await stand.ledger.statistics.summary().orders == 1)
+  }
+
   @Test func `what comes again is acknowledged, and changes nothing`() async throws {
     let stand = try #require(stand)
     let (first, body) = (stand.router, try renewal())

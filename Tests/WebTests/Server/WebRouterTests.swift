@@ -32,6 +32,32 @@ import Web
     #expect(answer.headers.contains { $0.name == "Allow" && $0.value == "POST" })
   }
 
+  @Test func `a path that nobody has is refused in the form of the group whose root it has`()
+    async
+  {
+    let own = Route(.get, "/v1/own") { _ in WebResponse(200) }
+    let group = EndpointGroup("things", routes: [own], root: "v1") { rejection, request in
+      WebResponse(404, text: "\(rejection) \(request.headers["x-form"] ?? "")")
+    }
+    let other = EndpointGroup("other", routes: [Route(.get, "/v1/other") { _ in WebResponse(200) }])
+    let router = WebRouter([other, group])
+    let request = WebRequest("GET", "/v1/nothing", headers: ["x-form": "own"])
+    #expect(await router.answer(request).body == Array("noSuchPath own".utf8))
+    #expect(await router.answer(WebRequest("GET", "/v1/other")).status == 200)
+    #expect(await router.answer(WebRequest("GET", "/v2")).note == "no-such-path")
+  }
+
+  @Test func `a compressed body is read where the route says so`() async {
+    let route = Route(.post, "/v1/packed", readsGzip: true) { _ in WebResponse(200) }
+    let router = WebRouter([EndpointGroup("packed", routes: [route])])
+    for (encoding, status) in ["gzip": 200, "GZIP": 200, "x-gzip": 200, "br": 415, "gzip, br": 415]
+    {
+      let headers = ["content-encoding": encoding]
+      let request = WebRequest("POST", "/v1/packed", headers: headers)
+      #expect(await router.answer(request).status == status, "\(encoding)")
+    }
+  }
+
   @Test func `a body too long is refused before the route looks at it`() async {
     let request = WebRequest("POST", "/v1/things", body: Array(repeating: 1, count: 11))
     #expect(await router.answer(request).status == 413)

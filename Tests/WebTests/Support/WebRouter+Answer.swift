@@ -3,7 +3,7 @@ import Web
 extension WebRouter {
   /// Routes and answers a request with its body, without a timeout.
   func answer(_ request: WebRequest) async -> WebResponse {
-    switch destination(method: request.method, path: request.path) {
+    switch destination(of: request) {
     case .refused(let response, _): return response
     case .preflight(_, let methods, let headers): return Self.preflight(methods, headers)
     case .route(let route, let group, let parameters):
@@ -13,7 +13,7 @@ extension WebRouter {
         return Self.addCORSHeaders(route, refusal)
       }
       guard request.body.count <= route.maxBytes else {
-        return Self.addCORSHeaders(route, group.refusal(.tooLarge(limit: route.maxBytes)))
+        return Self.addCORSHeaders(route, group.refusal(.tooLarge(limit: route.maxBytes), request))
       }
       return Self.addCORSHeaders(route, await route.answer(request))
     }

@@ -141,6 +141,31 @@ import Web
     }
   }
 
+  @Test func `what was bought is what Google signed, whatever product the client names`()
+    async throws
+  {
+    try await world.ledger.catalogs.save(
+      Catalog(
+        version: "1",
+        items: [
+          Catalog.Item(id: "book", kind: .nonConsumable, products: [.init(.google, "book")]),
+          Catalog.Item(id: "season", kind: .nonRenewing, products: [.init(.google, "season")]),
+        ]
+      ),
+      asPrimary: true,
+      at: World.now
+    )
+    world.shops.close(.google)
+    for product in ["season", "mystery"] {
+      let signed = try world.signedPurchase(["productId": .string(product)])
+      let body = World.v13(product: "book", type: "non consumable", signed: signed)
+      #expect(try await code(body) == 6_778_002)
+      let chains = try await world.ledger.storeQueries.chains(of: ID("ada"))
+      let records = try await world.ledger.purchases.records(of: chains)
+      #expect(records.allSatisfy { $0.sales.isEmpty }, "\(product)")
+    }
+  }
+
   @Test func `6778002: an outage makes nothing invalid or expired`() async throws {
     world.shops.close(.apple)
     world.shops.close(.google)

@@ -305,6 +305,17 @@ struct ValidatorCase: CustomTestStringConvertible, Sendable {
     expect(answer["data"]?["collection"]?.array?.first, story.expected)
   }
 
+  @Test func `a purchase whose number the device does not know is named by its token`()
+    async throws
+  {
+    world.openPlay(product: World.product())
+    let body = World.v13(product: "book", type: "non consumable")
+    let unnumbered = body["transaction"]?.changing(["id": .string(World.token)])
+    let answer = try await world.ask(body.changing(["transaction": unnumbered ?? .null]))
+    let purchase = answer["data"]?["collection"]?.array?.first
+    #expect(purchase?["transactionId"] == .string(World.token))
+  }
+
   @Test func `a refunded purchase looks owned to nobody, and hides no other`() async throws {
     try world.openAppStore(others: [
       World.lasting([

@@ -116,7 +116,8 @@ extension TableScreen {
     guard let column = currentColumn(context.view) else { return }
     choose(column: column.key, context.view)
     guard let sort = column.sort else {
-      let orders = (list.searched?.sorts ?? []).map { list.sortName($0).string }
+      // The names that `:sort` takes, which may differ from the columns' titles.
+      let orders = (list.searched?.sorts ?? []).map(\.rawValue)
       let known = orders.isEmpty ? "in one order only" : "by \(orders.joined(separator: " or "))"
       let message = "\(column.title.string) has no index: \(list.rawValue) are sorted \(known)."
       return context.notify(.warning, message)

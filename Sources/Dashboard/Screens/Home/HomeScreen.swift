@@ -12,6 +12,19 @@ package struct SavedQueue: Equatable, Sendable {
     self.list = list
     self.query = query
   }
+
+  /// What the queue lists at an instant, to be counted; `nil` if its query is invalid. With
+  /// `ofProduction`, without the purchases of other environments, unless it names some.
+  func counted(
+    ofProduction: Bool,
+    at instant: Date
+  ) -> (query: Query, isOfProduction: Bool)? {
+    guard let all = try? Query(reading: query, at: instant) else { return nil }
+    guard ofProduction, let searched = list.searched,
+      let condition = all.productionCondition(in: searched)
+    else { return (all, false) }
+    return (Query.and([all, condition]).normalized, true)
+  }
 }
 
 /// A customer's message.
@@ -180,13 +193,9 @@ struct HomeScreen: Screen {
     switch what {
     case .queue(let index):
       list = queues[index].list
-      query = try? Query(reading: queues[index].query, at: openedAt)
-      if !ofTests.contains(what), let searched = list.searched, let all = query,
-        let condition = all.productionCondition(in: searched)
-      {
-        query = Query.and([all, condition]).normalized
-        isOfProduction = true
-      }
+      let counted = queues[index].counted(ofProduction: !ofTests.contains(what), at: openedAt)
+      query = counted?.query
+      isOfProduction = counted?.isOfProduction ?? false
     case .list(let all): list = all
     case .tests(let all):
       list = all

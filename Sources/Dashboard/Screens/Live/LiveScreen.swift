@@ -151,11 +151,7 @@ struct LiveScreen: Screen {
   private static let fewColumns = [2, 20, 20, 42, 54]
 
   func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
-    guard !rows.isEmpty else {
-      let text: SafeText =
-        filter.isEmpty ? "Nothing has arrived yet." : "Nothing that matches has arrived yet."
-      return frame.write(placeholder: failure.map { [SafeText($0)] } ?? [text], in: rect)
-    }
+    guard !rows.isEmpty else { return frame.write(placeholder: emptyMessage, in: rect) }
     var rest = rect
     let titles = rest.takeTop(1)
     let columns = rect.columns >= 100 ? Self.columns : Self.fewColumns
@@ -188,6 +184,15 @@ struct LiveScreen: Screen {
         frame.write(shown, role, at: start, row, until: rect.endColumn)
       }
     }
+  }
+
+  /// The text in place of rows. With an invalid query, nothing is read that could match.
+  private var emptyMessage: [SafeText] {
+    if let fault {
+      return [fault.sentence(about: filter), "Nothing is read until the query is corrected."]
+    }
+    if let failure { return [SafeText(failure)] }
+    return [filter.isEmpty ? "Nothing has arrived yet." : "Nothing that matches has arrived yet."]
   }
 
   func describe(_ view: ViewContext, in status: inout Status) {

@@ -20,6 +20,9 @@ struct LedgerOverviewScreen: Screen {
 
   private struct Counting: Equatable {
     var index: Int
+    /// Whether the purchases of other environments are left out.
+    var isOfProduction: Bool
+    var isExact: Bool
     var pending: Pending
   }
 
@@ -27,6 +30,10 @@ struct LedgerOverviewScreen: Screen {
   /// The counts of the queues, by index.
   private(set) var counts: [Int: Count] = [:]
   private var uncounted: [Int]
+  /// The queues of which a part was read in which nothing was found, to be counted exactly.
+  private var unfound: [Int] = []
+  /// The queues that list no purchases of production, and so all of them.
+  private var ofTests: Set<Int> = []
   private var counting: Counting?
   private var overview = Fetched<Overview>()
   private(set) var selection: Selection?
@@ -49,7 +56,7 @@ struct LedgerOverviewScreen: Screen {
 
   mutating func markStale() {
     overview.markStale()
-    uncounted = Array(queues.indices)
+    (uncounted, unfound, ofTests) = (Array(queues.indices), [], [])
   }
 
   mutating func loadIfNeeded(_ context: inout ScreenContext) {
@@ -57,17 +64,37 @@ struct LedgerOverviewScreen: Screen {
       overview.markStale()
     }
     overview.loadIfNeeded(.overview, &context)
-    guard counting == nil, overview.value != nil, !uncounted.isEmpty else { return }
-    let index = uncounted.removeFirst()
-    guard let query = try? Query(reading: queues[index].query, at: context.view.now) else { return }
-    let pending = context.query(.count(queues[index].list, query, isExact: false))
-    counting = Counting(index: index, pending: pending)
+    guard counting == nil, overview.value != nil, let (index, isExact) = nextToCount(),
+      let counted = queues[index].counted(
+        ofProduction: !ofTests.contains(index),
+        at: context.view.now
+      )
+    else { return }
+    counting = Counting(
+      index: index,
+      isOfProduction: counted.isOfProduction,
+      isExact: isExact,
+      pending: context.query(.count(queues[index].list, counted.query, isExact: isExact))
+    )
+  }
+
+  private mutating func nextToCount() -> (index: Int, isExact: Bool)? {
+    if !uncounted.isEmpty { return (uncounted.removeFirst(), false) }
+    return unfound.isEmpty ? nil : (unfound.removeFirst(), true)
   }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     if let current = counting, current.pending.number == request {
       counting = nil
-      if case .value(.count(let count)) = outcome { counts[current.index] = count }
+      guard case .value(.count(let count)) = outcome else { return }
+      if count == .exact(0), current.isOfProduction {
+        ofTests.insert(current.index)
+        uncounted.insert(current.index, at: 0)
+      } else if count == .atLeast(0), !current.isExact {
+        unfound.append(current.index)
+      } else {
+        counts[current.index] = count
+      }
       return
     }
     _ = overview.accept(outcome, to: request)

@@ -66,14 +66,16 @@ package struct NodeDifference: Equatable, Sendable {
     }
   }
 
-  /// Children with unique names: a purchase's is its transaction, others are numbered.
+  /// Children with unique names: a purchase's is its transaction; what repeats is numbered.
   private static func named(_ children: [Node]) -> [(name: String, node: Node)] {
     var counts: [String: Int] = [:]
     return children.map { child in
-      if let name = name(of: child) { return ("\(child.label)[\(name)]", child) }
-      let count = counts[child.label, default: 0] + 1
-      counts[child.label] = count
-      return (count == 1 ? child.label : "\(child.label)[\(count)]", child)
+      let id = name(of: child)
+      let label = id.map { "\(child.label)[\($0)]" } ?? child.label
+      let count = counts[label, default: 0] + 1
+      counts[label] = count
+      let name = id.map { "\(child.label)[\($0), \(count)]" } ?? "\(child.label)[\(count)]"
+      return (count == 1 ? label : name, child)
     }
   }
 

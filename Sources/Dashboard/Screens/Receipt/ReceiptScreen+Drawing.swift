@@ -28,8 +28,7 @@ extension ReceiptScreen {
     if isPanelAlone(view) {
       var banner = rest.takeTop(Layout.panelBannerRows)
       drawBanner(inspection.document, in: banner.takeTop(1), view, on: &frame)
-      let content = PanelContent(self, view, columns: view.size.columns - 2)
-      return frame.draw(content.lines, from: panelTop, in: rest.insetColumns(2, 1))
+      return frame.draw(fullPanel(view).lines, from: panelTop, in: rest.insetColumns(2, 1))
     }
     if showsPanel(view) { drawPanel(in: rest.takeRight(Self.panelWidth), view, on: &frame) }
     let beside = showsBytesBeside(view) ? rest.takeRight(Self.bytesWidth) : nil
@@ -125,7 +124,7 @@ extension ReceiptScreen {
   func describe(_ view: ViewContext, in status: inout Status) {
     if isPanelAlone(view) {
       let height = view.layout.body.rows - Layout.panelBannerRows
-      let count = PanelContent(self, view, columns: view.size.columns - 2).lines.count
+      let count = fullPanel(view).lines.count
       status.addScroll(from: panelTop, of: count, height: height, view)
       return
     }

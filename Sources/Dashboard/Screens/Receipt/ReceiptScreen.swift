@@ -41,6 +41,11 @@ struct ReceiptScreen: Screen {
     view.size.columns < Self.panelBreakpoint && isPanelToggled
   }
 
+  /// The panel that fills the body, between two columns on the left and one on the right.
+  func fullPanel(_ view: ViewContext) -> PanelContent {
+    PanelContent(self, view, columns: view.size.columns - 3)
+  }
+
   // Data.
 
   mutating func markStale() {
@@ -144,7 +149,7 @@ struct ReceiptScreen: Screen {
   private mutating func move(_ action: Action, _ view: ViewContext) -> Bool {
     if isPanelAlone(view) {
       let height = view.layout.body.rows - Layout.panelBannerRows
-      let count = PanelContent(self, view, columns: view.size.columns - 2).lines.count
+      let count = fullPanel(view).lines.count
       guard let motion = Motion(action, height: height) else { return false }
       panelTop = motion.goal(from: panelTop, last: count - height)
       return true

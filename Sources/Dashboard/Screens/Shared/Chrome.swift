@@ -19,49 +19,69 @@ struct Chrome {
   private func drawHeader(in rect: Rect, on frame: inout Frame) {
     frame.fill(rect, .bar)
     let end = rect.endColumn - 1
-    let crumbs = self.crumbs
-    // The breadcrumbs take precedence over the facts, but not over the program's name.
-    let breadcrumbRoom = max(0, end - 10)
-    let start = drawBreadcrumbs(crumbs, room: breadcrumbRoom, end: end, rect.row, on: &frame)
+    let crumbs = self.crumbs.map { $0.truncated(to: 34, .middle, glyphs) }
+    // The program's name and the mode always stay; the breadcrumbs take precedence over the rest.
+    func room(beside mode: SafeText) -> Int { max(0, end - Self.nameEnd - 2 - mode.width - 2) }
+    let (long, short) = modes
+    let mode = breadcrumbWidth(crumbs) <= room(beside: long) ? long : short
+    let shown = fit(crumbs, in: room(beside: mode))
+    let start = max(0, end - breadcrumbWidth(shown))
     var column = frame.write("purser", .barStrong, at: 1, rect.row, until: start)
-    for fact in facts where column + 2 + fact.width + 2 <= start {
+    for fact in [mode] + facts where column + 2 + fact.width + 2 <= start {
       column = frame.write(fact, .bar, at: column + 2, rect.row, until: start)
+    }
+    draw(breadcrumbs: shown, from: start, to: end, rect.row, on: &frame)
+  }
+
+  /// The column after the program's name.
+  private static let nameEnd = 7
+
+  private var separator: SafeText { " \(glyphs.breadcrumb) " }
+
+  private func breadcrumbWidth(_ crumbs: [SafeText]) -> Int {
+    crumbs.reduce(0) { $0 + $1.width } + max(0, crumbs.count - 1) * separator.width
+  }
+
+  /// The breadcrumbs that fit `room` cells: the last ones, after an ellipsis if some are omitted.
+  private func fit(_ crumbs: [SafeText], in room: Int) -> [SafeText] {
+    guard breadcrumbWidth(crumbs) > room, let last = crumbs.last else { return crumbs }
+    guard crumbs.count > 1 else { return [last.truncated(to: room, .middle, glyphs)] }
+    for omitted in 1..<crumbs.count {
+      let shown = [glyphs.ellipsis] + crumbs.dropFirst(omitted)
+      if breadcrumbWidth(shown) <= room { return shown }
+    }
+    let rest = max(0, room - glyphs.ellipsis.width - separator.width)
+    return [glyphs.ellipsis, last.truncated(to: rest, .middle, glyphs)]
+  }
+
+  private func draw(
+    breadcrumbs: [SafeText],
+    from start: Int,
+    to end: Int,
+    _ row: Int,
+    on frame: inout Frame
+  ) {
+    var column = start
+    for (index, breadcrumb) in breadcrumbs.enumerated() {
+      if index > 0 { column = frame.write(separator, .bar, at: column, row, until: end) }
+      let role: Role = index == breadcrumbs.count - 1 ? .barStrong : .bar
+      column = frame.write(breadcrumb, role, at: column, row, until: end)
     }
   }
 
-  /// Draws the breadcrumbs so that they end before `end`; the first ones are omitted if they do not
-  /// fit. Returns the start column.
-  private func drawBreadcrumbs(
-    _ crumbs: [SafeText],
-    room: Int,
-    end: Int,
-    _ row: Int,
-    on frame: inout Frame
-  ) -> Int {
-    var shown = crumbs.map { $0.truncated(to: min(room, 34), .middle, glyphs) }
-    let separator: SafeText = " \(glyphs.breadcrumb) "
-    func width() -> Int {
-      shown.reduce(0) { $0 + $1.width } + max(0, shown.count - 1) * separator.width
-    }
-    while width() > room, shown.count > 1 { shown.removeFirst() }
-    let start = max(0, end - width())
-    var column = start
-    for (index, breadcrumb) in shown.enumerated() {
-      if index > 0 { column = frame.write(separator, .bar, at: column, row, until: end) }
-      let role: Role = index == shown.count - 1 ? .barStrong : .bar
-      column = frame.write(breadcrumb, role, at: column, row, until: end)
-    }
-    return start
+  /// The write mode and the kind of ledger; the long form has the time of a sandbox.
+  private var modes: (long: SafeText, short: SafeText) {
+    var mode: SafeText = state.writeMode == .readOnly ? "RO" : "RW"
+    if state.isDemo { mode = "demo\(glyphs.dot)\(mode)" }
+    guard state.advancesClock || state.isSandbox else { return (long: mode, short: mode) }
+    let short: SafeText = "SANDBOX\(glyphs.dot)\(mode)"
+    guard state.advancesClock else { return (long: short, short: short) }
+    let time = state.view.clock.absolute(state.view.now)
+    let long: SafeText = "SANDBOX\(glyphs.dot)\(time)\(glyphs.dot)\(mode)"
+    return (long: long, short: short)
   }
 
   private var facts: [SafeText] {
-    var mode: SafeText = state.writeMode == .readOnly ? "RO" : "RW"
-    if state.isDemo { mode = "demo\(glyphs.dot)\(mode)" }
-    if state.advancesClock {
-      mode = "SANDBOX\(glyphs.dot)\(state.view.clock.absolute(state.view.now))\(glyphs.dot)\(mode)"
-    } else if state.isSandbox {
-      mode = "SANDBOX\(glyphs.dot)\(mode)"
-    }
     let name = SafeText(state.ledgerName).truncated(to: 28, .middle, glyphs)
     let size: SafeText = state.ledgerBytes.map { " \(SafeText.bytes($0))" } ?? ""
     let jobs: [SafeText] =
@@ -71,7 +91,7 @@ struct Chrome {
       ?? []
     let waiting = state.waitingProposals.count
     let proposals: [SafeText] = waiting > 0 ? [.plural(waiting, "proposal")] : []
-    return [mode] + proposals + sample + jobs + [name + size, state.view.clock.name]
+    return proposals + sample + jobs + [name + size, state.view.clock.name]
   }
 
   private var crumbs: [SafeText] {
@@ -96,7 +116,11 @@ struct Chrome {
   private func drawStatus(in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     if let field = state.field {
-      if fieldRect(of: field) == nil { drawField(field, in: rect, on: &frame) }
+      if fieldRect(of: field) == nil {
+        drawField(field, in: rect, on: &frame)
+      } else if field.editor.isCut {
+        frame.write(LineEditor.cutNotice, .warn, at: 1, rect.row, until: end, glyphs)
+      }
       return
     }
     if state.isConfirmingQuit {
@@ -155,9 +179,13 @@ struct Chrome {
       }
     let start = frame.write(prompt, .prompt, at: 1, rect.row)
     let hasMatches = field.kind == .filter || field.kind == .search
-    let status = hasMatches ? state.status.matches : .empty
+    let cutNotice = LineEditor.cutNotice
+    // On small screens, the text takes precedence.
+    let hasRoom = rect.columns - cutNotice.width >= 24
+    let showsCut = field.editor.isCut && fieldRect(of: field) == nil && hasRoom
+    let status = showsCut ? cutNotice : hasMatches ? state.status.matches : .empty
     let end = rect.endColumn - 1 - (status.isEmpty ? 0 : status.width + 2)
-    frame.write(status, .muted, endingAt: rect.endColumn - 1, rect.row)
+    frame.write(status, showsCut ? .warn : .muted, endingAt: rect.endColumn - 1, rect.row)
     frame.draw(field.editor, at: start, rect.row, until: end, state.view.glyphs)
   }
 

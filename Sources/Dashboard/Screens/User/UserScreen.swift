@@ -200,14 +200,16 @@ extension UserScreen {
         .order(OrderRow(order: order, chainState: nil))
       },
       .subs: userDetails.subscriptions.map { chain in
-        .subscription(
+        let phase = userDetails.phase(of: chain, at: now)
+        return .subscription(
           SubscriptionRow(
             id: chain.id,
             user: userDetails.user.id,
             productID: chain.productID,
             startedAt: chain.startedAt,
-            accessUntil: chain.accessUntil,
-            phase: userDetails.phase(of: chain, at: now)
+            // A period ends before the time that the store adds to it.
+            accessUntil: phase?.state == .gracePeriod ? phase?.until : chain.accessUntil,
+            phase: phase
           )
         )
       },

@@ -68,8 +68,10 @@ extension WhyContent {
     column += max(isNarrow ? 10 : 16, time.width) + 2
     let sentence = SafeText.sentence(evidence.sentence, of: apps)
     // If both do not fit, the number takes precedence, as it opens other inquiries.
-    let fits = column + sentence.width + 2 + handle(of: evidence).width <= width
-    let handle = handle(of: evidence, isShort: !fits).truncated(to: 32, .middle, view.glyphs)
+    let rest = width - column - sentence.width - 2
+    var handle = self.handle(of: evidence)
+    if handle.width > rest { handle = self.handle(of: evidence, isShort: true) }
+    if handle.width > rest { handle = handle.truncated(to: 32, .middle, view.glyphs) }
     let room = max(8, width - column - handle.width - 2)
     let parts = sentence.wrapped(to: room, limit: 2, view.glyphs)
     line.add(parts.first ?? .empty, .text, at: column)

@@ -253,8 +253,8 @@ extension DiagnosisAnalysis {
     return placeholders
   }
 
-  /// The end of the paid time of a running chain.
-  private func end(_ chain: SubscriptionAnalysis) -> PlaceholderValue? {
+  /// The end of the access by a running chain: of the paid time, or of what follows it.
+  func end(_ chain: SubscriptionAnalysis) -> PlaceholderValue? {
     guard let paid = chain.paidUntil, paid <= instant else {
       return chain.paidUntil.map(PlaceholderValue.day)
     }

@@ -48,7 +48,7 @@ extension DiagnosisAnalysis {
     }
     var placeholders = placeholders(chain)
     placeholders[.reason] = .text(Wording.phrase(for: chain.state))
-    if chain.state.grantsAccess { placeholders[.until] = chain.paidUntil.map(PlaceholderValue.day) }
+    if chain.state.grantsAccess { placeholders[.until] = end(chain) }
     let result: Diagnosis.Result =
       chain.state == .unverified ? .unknown : chain.state.grantsAccess ? .pass : .fail
     finding.check(.accessRunning, result, placeholders, rows(chain))

@@ -82,6 +82,21 @@ package struct Identifier: Hashable, Sendable {
     return "\((body.count < 8 ? value[...] : body).prefix(4))…\(value.suffix(4)) (\(count) chars)"
   }
 
+  /// A text with its secrets, or what else is chosen, masked wherever they are repeated.
+  package static func masking(
+    _ text: String,
+    _ isHidden: (Identifier) -> Bool = \.isSecret,
+    as mask: (Identifier) -> String = \.masked
+  ) -> String {
+    all(in: text).filter(isHidden).reduce(text) { masked, found in
+      let part = text.utf8.dropFirst(found.range.lowerBound).prefix(found.range.count)
+      // An identifier's value may differ from how it is written.
+      return [String(decoding: part, as: UTF8.self), found.value].reduce(masked) {
+        $0.replacing($1, with: mask(found))
+      }
+    }
+  }
+
   /// Whether it contained spaces in the text.
   func isSpaced(in text: String) -> Bool {
     let part = text.utf8.dropFirst(range.lowerBound).prefix(range.count)

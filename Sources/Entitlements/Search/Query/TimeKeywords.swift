@@ -1,5 +1,5 @@
 import Basics
-import Foundation
+package import Foundation
 
 /// Parses times in UTC: `now`, `today`, `7d`, `2026-11`, `2026-11-21T10:00Z` and so on.
 struct TimeKeywords {
@@ -90,6 +90,20 @@ struct TimeKeywords {
       throw .timeOutOfRange
     }
     return .stamp(instant, length: length)
+  }
+}
+
+/// A time as a command takes it.
+package enum WrittenTime {
+  /// Reads `2026-11-21`, which begins at midnight in UTC, or `2026-11-21T10:00` with seconds, a fraction
+  /// and `Z` or an offset if given. `nil` for anything else, also for a day that does not exist.
+  package static func date(_ text: String) -> Date? {
+    let time = try? TimeKeywords(now: 0, isAhead: false).time(text)
+    return switch time {
+    case .calendar(let day) where text.utf8.count == 10: Date(milliseconds: day.lowerBound)
+    case .stamp(let instant, _): Date(milliseconds: instant)
+    case .calendar, .distance, .now, nil: nil
+    }
   }
 }
 

@@ -51,7 +51,9 @@ private struct CaseReader {
       file.inventory = try db.inventory(of: user, id)
         .sorted { ($0.from, $0.source, $0.item) < ($1.from, $1.source, $1.item) }
     }
-    file.acts += try facts.acts()
+    // A transfer of one of the chains to the user is an act of both.
+    let known = Set(file.acts.map(\.statementSource.evidence))
+    file.acts += try facts.acts().filter { !known.contains($0.statementSource.evidence) }
     file.otherUsers = try facts.owners(besides: search.user)
     file.policy = try OwnershipContext(in: db).policy
     file.lastReceived = try lastReceived()

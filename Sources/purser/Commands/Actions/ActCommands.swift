@@ -24,9 +24,11 @@ struct ActOptions: ParsableArguments {
   @OptionGroup var place: LedgerAccess
   @OptionGroup var operator_: OperatorOptions
 
-  /// Files the action that `action` returns, and prints `done`.
+  /// Files the action that `action` returns, and prints `done`. `expect` throws if there is nothing to
+  /// do.
   func perform(
     _ done: String,
+    expect: @escaping @Sendable (EntitlementService) async throws -> Void = { _ in },
     _ action: @escaping @Sendable (Ledger) async throws -> OperatorAction.Kind
   ) throws {
     let assembly = try Assembly(place.settings, try TrustOptions.parse([]))
@@ -36,6 +38,7 @@ struct ActOptions: ParsableArguments {
       let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
       let kind = try await action(ledger)
       try person.expect(kind.role)
+      try await expect(service)
       let document = try await service.actions.perform(kind, by: person.name)
       try await ledger.close()
       return document
@@ -82,7 +85,8 @@ struct GrantCommand: ParsableCommand {
   @Option(help: .value("time", "The end, such as 2026-11-21 or 2026-11-21T10:00Z."))
   var until: String?
   @Argument(help: .value("user", "The user's ID."), transform: UserArgument.id) var user: String
-  @Argument(help: .value("key", "The entitlement's name.")) var key: String
+  @Argument(help: .value("key", "The entitlement's name."), transform: KeyArgument.key)
+  var key: String
 
   func run() throws {
     let end = try InstantOptions.instant(until, of: "--until")
@@ -103,11 +107,17 @@ struct WithdrawCommand: ParsableCommand {
   @OptionGroup var options: ActOptions
   @OptionGroup var worlds: WorldOptions
   @Argument(help: .value("user", "The user's ID."), transform: UserArgument.id) var user: String
-  @Argument(help: .value("key", "The entitlement's name.")) var key: String
+  @Argument(help: .value("key", "The entitlement's name."), transform: KeyArgument.key)
+  var key: String
 
   func run() throws {
     let world = try worlds.world()
-    try options.perform("\(user)'s manual grant of \(key) has ended") { ledger in
+    let done = "\(user)'s manual grant of \(key) has ended"
+    try options.perform(done) { service in
+      let (actions, user) = (service.actions, ID<User>(user))
+      guard try await !actions.isGranted(key, to: user, in: world, at: Date()) else { return }
+      throw ExitCode.notFound("No manual grant of \(key) to \(user) is active.")
+    } _: { ledger in
       .withdraw(try await KnownUserOptions.expect(user, in: ledger), key: key, world)
     }
   }
@@ -171,7 +181,8 @@ struct MergeCommand: ParsableCommand {
 
   func run() throws {
     try options.perform("everything of \(other) belongs to \(user)") { ledger in
-      .merge(into: try await known.expect(user, in: ledger), ID(other))
+      let other = try await known.expect(other, in: ledger)
+      return .merge(into: try await known.expect(user, in: ledger), other)
     }
   }
 }

@@ -134,6 +134,14 @@ enum UserArgument {
   }
 }
 
+/// An entitlement's name.
+enum KeyArgument {
+  static func key(_ text: String) throws -> String {
+    try require((1...256).contains(text.utf8.count), "An entitlement's name has 1 to 256 bytes.")
+    return text
+  }
+}
+
 extension ExitCode {
   /// Prints `text`; status 4 means that a named user or purchase is not on file.
   static func notFound(_ text: String) -> ExitCode {

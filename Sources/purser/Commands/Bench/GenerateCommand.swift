@@ -1,4 +1,5 @@
 import ArgumentParser
+import CNcurses
 import Entitlements
 import Foundation
 import Mint
@@ -45,8 +46,10 @@ struct GenerateCommand: ParsableCommand {
     let (path, isCompact) = (ledger, compact || orders > Self.maxDocuments)
     let progress = Progress(of: users, "users")
     let start = Latencies.now
-    // Before there is a file that a signal would leave behind.
-    let signals = try Blocking.wait { await UnixSignalsSequence(trapping: .sigint, .sigterm) }
+    // Before there is a file that a signal would leave behind. nohup ignores SIGHUP.
+    let ends: [UnixSignal] =
+      purser_ignores(SIGHUP) ? [.sigint, .sigterm] : [.sigint, .sigterm, .sighup]
+    let signals = try Blocking.wait { await UnixSignalsSequence(trapping: ends) }
     let made = try NewLedger(path: path)
     let watch = Task.detached {
       for await _ in signals {

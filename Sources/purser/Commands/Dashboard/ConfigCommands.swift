@@ -119,8 +119,12 @@ struct ConfigCommand: ParsableCommand {
 
   private func check(_ look: Appearance, _ settings: Settings) throws {
     let keymap = try KeyFile(path: Paths.keys).keymap()
-    if FileManager.default.fileExists(atPath: Paths.queues) {
-      _ = try QueueFile(path: Paths.queues).all
+    try QueueFile(path: Paths.queues).expectQueries(at: Date())
+    do throws(FileError) {
+      for root in settings.roots { _ = try RootFile.read(root) }
+      if let key = settings.licenceKey { _ = try LicenceKeyFile.read(key) }
+    } catch {
+      throw FileError("\(settings.path): \(error)")
     }
     _ = try CommandFile(path: Paths.commands).commands(beside: keymap)
     _ = try ThemeFiles(given: nil).load(look.theme)

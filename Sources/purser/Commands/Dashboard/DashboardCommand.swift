@@ -150,5 +150,12 @@ struct ResetCommand: ParsableCommand {
     "Restore a terminal that a killed program left in a bad state."
   )
 
-  func run() throws { try resetTerminal() }
+  func run() throws {
+    do throws(TerminalError) {
+      try resetTerminal()
+    } catch {
+      Console.print("Standard input is not a terminal. Run purser reset in the one to restore.")
+      throw ExitCode(64)
+    }
+  }
 }

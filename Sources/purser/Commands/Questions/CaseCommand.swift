@@ -35,6 +35,9 @@ struct CaseCommand: ParsableCommand {
   }
 
   func run() throws {
+    for path in [html, md, json].compactMap(\.self) where access(path, F_OK) == 0 {
+      throw OutputFileError.occupied(path)
+    }
     let text = try message.text()
     let (assembly, path) = try options.assembled()
     let reading = try Ledger(readingOnly: path)

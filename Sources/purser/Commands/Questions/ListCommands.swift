@@ -204,7 +204,7 @@ struct SQLCommand: ParsableCommand {
     case .real(let number): number.isFinite ? .number("\(number)") : .string("\(number)")
     case .bytes(let count): .string("\(count) bytes")
     case .text(let text):
-      .string(reveal ? text : Identifier(lone: text).map { $0.isSecret ? $0.masked : text } ?? text)
+      .string(reveal ? text : Identifier.masking(text))
     }
   }
 

@@ -33,8 +33,10 @@ struct QueueListCommand: ParsableCommand {
   @OptionGroup var time: InstantOptions
 
   func run() throws {
-    let queues = try QueueFile(path: Paths.queues).all
+    let file = try QueueFile(path: Paths.queues)
+    let queues = file.all
     let instant = try time.instant(for: place)
+    try file.expectQueries(at: instant)
     let ledger = try place.open()
     let counts = try Blocking.wait { try await Self.counts(of: queues, in: ledger, at: instant) }
     guard !json else {

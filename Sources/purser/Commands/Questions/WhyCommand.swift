@@ -125,18 +125,10 @@ struct InstantOptions: ParsableArguments {
   /// Parses a time; `nil` if none is given.
   static func instant(_ text: String?, of option: String = "--at") throws -> Date? {
     guard let text else { return nil }
-    guard let date = date(text) else {
-      throw ValidationError("\(option) takes 2026-11-21 or 2026-11-21T10:00:00Z, not \(text).")
+    guard let date = WrittenTime.date(text) else {
+      throw ValidationError("\(option) takes 2026-11-21 or 2026-11-21T10:00Z, not \(text).")
     }
     return date
-  }
-
-  static func date(_ text: String) -> Date? {
-    let forms: [Date.ISO8601FormatStyle] = [
-      .iso8601, .iso8601.year().month().day(),
-      .iso8601.year().month().day().time(includingFractionalSeconds: true),
-    ]
-    return forms.lazy.compactMap { try? Date(text, strategy: $0) }.first
   }
 }
 

@@ -154,7 +154,8 @@ enum NextCommand {
     case .reverify, .askStore: return purchase.map { ["verify", $0] }
     case .transfer, .attach, .keepOrTransfer:
       guard let purchase, let user else { return nil }
-      return ["act", "transfer", purchase, user]
+      // A purchase that nobody claimed is filed for a user without a name, who is not the one to get it.
+      return ["act", "transfer", purchase, user.hasPrefix("anonymous-") ? "USER" : user]
     case .decideGrant: return user.map { ["act", "grant", $0, "KEY"] }
     case .rebuildRights: return ["replay", "--check"]
     case .lookUpOrder: return (diagnosis.unknownOrder?.value).map { ["lookup", $0, "--app", "ID"] }
