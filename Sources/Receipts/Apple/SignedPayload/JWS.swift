@@ -138,15 +138,13 @@ enum CanonicalPayload {
   /// The canonical form of a payload that was verified as genuine; `text` is the compact JWS, with
   /// or without surrounding white space, or such a body.
   static func bytes(of text: [UInt8], isNotification: Bool) -> [UInt8]? {
-    // A JWS needs no escapes: a compact body without any, and without other members, can be read
-    // without a parser.
+    // A JWS needs no escapes: a compact body without any, and without a text after the payload, can be
+    // read without a parser.
     let end = text.count - closing.count
-    func isAbsent(_ character: Unicode.Scalar) -> Bool {
-      text.span.firstIndex(of: UInt8(ascii: character), in: opening.count..<end) == nil
-    }
     let isBody =
-      end >= opening.count && text.starts(with: opening) && text[end...] == closing[...]
-      && isAbsent("\"") && isAbsent("\\")
+      text.starts(with: opening)
+      && text.span.firstIndex(of: UInt8(ascii: "\""), in: opening.count..<text.count) == end
+      && text.span.firstIndex(of: UInt8(ascii: "\\"), in: 0..<text.count) == nil
     if isBody, isNotification { return normalised(text, signatureEnd: end) }
     guard let compact = try? PayloadText.compact(in: text),
       let payload = normalised(compact, signatureEnd: compact.count)
