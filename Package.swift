@@ -174,7 +174,7 @@ let package = Package(
       dependencies: [
         "Basics", "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
         "CNcurses", "CTexts", "Mint", "Stores", "PostgresLog", "Web", "StoreSimulator",
-        algorithms, arguments, signals, lifecycle, log,
+        algorithms, arguments, crypto, signals, lifecycle, log,
       ],
       exclude: ["Documentation.docc"],
       swiftSettings: strict,

@@ -70,6 +70,23 @@ struct ServeTests {
   }
   #endif
 
+  @Test func `an address that cannot be listened at is named with the cause`() throws {
+    let (simulator, stores) = try simulate()
+    defer { simulator.kill() }
+    let taken = String(stores.trimmingPrefix("http://"))
+    try workbench.write([], to: "serve.toml")
+    for words in [
+      ["serve", "--config", "serve.toml", "--ledger", "ledger.sqlite", "--listen", taken],
+      ["simulate", "--listen", taken],
+    ] {
+      let refused = try workbench.run(words)
+      #expect(refused.status == 1)
+      let text = "Error: cannot listen at \(taken): address already in use."
+      #expect(refused.narration.contains(text), "\(refused.narration)")
+      #expect(!refused.narration.contains("postponed"), "\(refused.narration)")
+    }
+  }
+
   @Test func `endpoints are closed until settings open them, and --check says what is lacking`()
     throws
   {

@@ -138,7 +138,7 @@ struct ActionFormBuilder {
     let known = (keys.isEmpty ? Set(rights).sorted() : keys).prefix(3).joined(separator: ", ")
     let hint: SafeText = known.isEmpty ? "the entitlement's name" : "such as \(SafeText(known))"
     form.inputs = [
-      .init(.key, "right", hint, targets.keys.count == 1 ? targets.keys[0] : "", of: keys),
+      .init(.key, "entitlement", hint, targets.keys.count == 1 ? targets.keys[0] : "", of: keys),
       .init(.until, "until", "30d, 3mo, 2027-01-31; nothing is no end"),
       .init(
         .environment,

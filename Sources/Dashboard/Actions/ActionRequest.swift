@@ -147,7 +147,7 @@ extension ActionRequest {
       .plural(purchases.count, "purchase")
     case .grant(_, let users), .note(_, let users), .assign(_, let users, _):
       .plural(users.count, "user")
-    case .revoke(let rights, _): .plural(rights.count, "right")
+    case .revoke(let rights, _): .plural(rights.count, "entitlement")
     case .cancel(let jobs), .retry(let jobs), .approve(let jobs): .plural(jobs.count, "job")
     case .restore: "a purchase"
     case .sale(_, let order, _): "order \(SafeText(order.number))"

@@ -91,7 +91,11 @@ extension LedgerWriter {
       touchedAccounts.formUnion(
         try db.numbers("SELECT DISTINCT account FROM chain WHERE appAccount = ?", [account])
       )
-    case .transfer: break
+    case .transfer(let subscription, _):
+      // The owner was resolved before the transfer was written.
+      if let n = try rowID(of: subscription), let row = try chain(n) {
+        touchedAccounts.insert(row.account)
+      }
     }
   }
 }

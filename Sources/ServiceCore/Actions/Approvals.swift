@@ -2,6 +2,15 @@ package import Entitlements
 package import Foundation
 import Persistence
 
+/// Whether an action now waits for approval.
+package enum ApprovalRequest: Equatable, Sendable {
+  case waits(job: String)
+  /// The same action waits already.
+  case alreadyWaits
+  /// The same action was requested before.
+  case requestedBefore
+}
+
 /// What a second operator decided about an action that waited for approval.
 package enum ApprovalResult: Equatable, Sendable {
   /// The batch of the job that now sends the action.
@@ -17,15 +26,15 @@ extension OperatorActions {
   /// How long an action waits for approval, in seconds.
   package static let approvalTimeout: TimeInterval = 7 * 86_400
 
-  /// Enqueues an action that waits until another operator approves it. The audit log records who
-  /// asked.
-  ///
-  /// - Returns: The waiting job's name; `nil` if the same action waits already.
+  /// Enqueues an action, once unless `isAgain`, that waits until another operator approves it. The
+  /// audit log records who asked.
   package func askApproval(
     for action: StoreActionRequest,
-    by actor: String
-  ) async throws(ServiceError) -> String? {
+    by actor: String,
+    isAgain: Bool = false
+  ) async throws(ServiceError) -> ApprovalRequest {
     let now = now()
+    if !isAgain, try await wasRequested(action) { return .requestedBefore }
     let action = try await recordingPeriod(action)
     let batch = StoreActionRequest.batch(of: action.request)
     let draft = JobTask.approval(action).draft(
@@ -36,9 +45,9 @@ extension OperatorActions {
     var audited = FilingBatch(at: now)
     audited.audits = [AuditDraft("store-\(action.act.verb)-asked", of: action.audited, by: actor)]
     let (job, further) = (draft, audited)
-    guard try await wrapping(try await ledger.jobs.enqueue([job], also: further, at: now)) > 0
-    else { return nil }
-    return try await wrapping(try await ledger.jobs.list(batch: batch, limit: 1)).first?.id
+    let added = try await wrapping(try await ledger.jobs.enqueue([job], also: further, at: now))
+    let row = try await wrapping(try await ledger.jobs.list(batch: batch, limit: 1)).first
+    return row.flatMap { added > 0 ? .waits(job: $0.id) : nil } ?? .alreadyWaits
   }
 
   /// Approves an action, which is then sent to its store once. The audit log records both operators.

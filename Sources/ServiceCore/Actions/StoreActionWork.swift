@@ -15,6 +15,7 @@ extension OperatorActions {
     isAgain: Bool = false
   ) async throws(ServiceError) -> Bool {
     let now = now()
+    if !isAgain, try await wasRequested(action) { return false }
     let action = try await recordingPeriod(action)
     var draft = JobTask.action(action).draft(by: actor, batch: batch, slot: "once", dueAt: now)
     if isAgain { draft.key += " \(action.request)" }
@@ -23,6 +24,12 @@ extension OperatorActions {
     let (job, further) = (draft, audited)
     let added = try await wrapping(try await ledger.jobs.enqueue([job], also: further, at: now))
     return added > 0
+  }
+
+  /// Whether the same action was sent before, or is about to be.
+  func wasRequested(_ action: StoreActionRequest) async throws(ServiceError) -> Bool {
+    let draft = JobTask.action(action).draft(by: "", slot: "once", dueAt: now())
+    return try await wrapping(try await ledger.jobs.holds(key: draft.key))
   }
 
   /// Records the current period of an extension, which later shows whether it was done.

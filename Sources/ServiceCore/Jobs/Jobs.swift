@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 package import Foundation
 package import Persistence
 
@@ -172,24 +172,71 @@ package struct Jobs: ServiceInterface {
 }
 
 extension Jobs {
-  /// Cancels a waiting job; the audit log records who did.
-  ///
-  /// - Returns: Whether it was waiting.
-  package func cancel(job: String, by actor: String) async throws(ServiceError) -> Bool {
-    let further = audit("job-cancel", job, actor)
-    return try await wrapping(
-      try await ledger.jobs.cancel(jobs: [job], also: further, at: now()) > 0
+  /// Cancels waiting jobs. The audit log records who did.
+  package func cancel(
+    _ chosen: ChosenJobs,
+    by person: Operator
+  ) async throws(ServiceError) -> JobChange {
+    let left = try await reserved(for: person, among: chosen)
+    let further = audit("job-cancel", chosen, person)
+    let count = try await wrapping(
+      try await ledger.jobs.cancel(
+        jobs: chosen.jobs,
+        batch: chosen.batch,
+        except: left,
+        also: further,
+        at: now()
+      )
     )
+    return JobChange(count: count, left: left)
   }
 
-  /// Retries a failed job; the audit log records who did.
-  ///
-  /// - Returns: Whether it runs again; `false` if the same task was requested since.
-  package func retry(job: String, by actor: String) async throws(ServiceError) -> Bool {
-    let further = audit("job-retry", job, actor)
-    return try await wrapping(
-      try await ledger.jobs.retry(jobs: [job], also: further, at: now()) > 0
+  /// Retries failed jobs, unless the same task was requested since; with `alsoWaiting`, makes waiting
+  /// jobs due now. An action without approval goes on waiting for it. The audit log records who did.
+  package func retry(
+    _ chosen: ChosenJobs,
+    alsoWaiting: Bool = false,
+    by person: Operator
+  ) async throws(ServiceError) -> JobChange {
+    let left = try await reserved(for: person, among: chosen)
+    let approvals = try await wrapping(try await ledger.jobs.open([JobTask.approvalKind]))
+    let except = left + approvals.map(\.id)
+    let (now, further) = (now(), audit("job-retry", chosen, person))
+    var count = try await wrapping(
+      try await ledger.jobs.retry(
+        jobs: chosen.jobs,
+        batch: chosen.batch,
+        except: except,
+        also: further,
+        at: now
+      )
     )
+    if alsoWaiting {
+      // What was retried is due already, and on file in the audit log.
+      count += try await wrapping(
+        try await ledger.jobs.makeDue(
+          jobs: chosen.jobs,
+          batch: chosen.batch,
+          except: except,
+          also: count > 0 ? FilingBatch() : further,
+          at: now
+        )
+      )
+    }
+    return JobChange(count: count, left: left)
+  }
+
+  /// Those of the chosen jobs that need a higher role than the person has.
+  private func reserved(
+    for person: Operator,
+    among chosen: ChosenJobs
+  ) async throws(ServiceError) -> [String] {
+    let kinds = [JobTask.actionKind, JobTask.approvalKind]
+    let actions = try await wrapping(try await ledger.jobs.open(kinds))
+    return actions.filter { job in
+      chosen.contains(job) && (JobTask(stored: job.task)?.role ?? .money) > person.role
+    }
+    .map(\.id)
   }
 
   /// Enqueues tasks as one batch whose name begins with the noun.
@@ -235,10 +282,43 @@ extension Jobs {
     return (counts[.waiting] ?? 0, counts[.running] ?? 0, counts[.failed] ?? 0)
   }
 
-  private func audit(_ action: String, _ job: String, _ actor: String) -> FilingBatch {
+  private func audit(_ action: String, _ chosen: ChosenJobs, _ person: Operator) -> FilingBatch {
     var batch = FilingBatch(at: now())
-    batch.audits = [AuditDraft(action, of: job, by: actor)]
+    let subjects = chosen.jobs ?? [chosen.batch ?? "all"]
+    batch.audits = subjects.map { AuditDraft(action, of: $0, by: person.name) }
     return batch
+  }
+}
+
+/// The jobs that an operator wants to change.
+package struct ChosenJobs: Sendable {
+  /// `nil` for all jobs.
+  package var jobs: [String]?
+  /// The batch that they must belong to; `nil` for any.
+  package var batch: String?
+
+  package init(jobs: [String]?, batch: String? = nil) { (self.jobs, self.batch) = (jobs, batch) }
+
+  fileprivate func contains(_ job: JobRow) -> Bool {
+    (jobs?.contains(job.id) ?? true) && (batch == nil || job.batch == batch)
+  }
+}
+
+/// What became of the chosen jobs.
+package struct JobChange: Equatable, Sendable {
+  /// The number of changed jobs.
+  package var count: Int
+  /// The jobs that were left, because they need a higher role.
+  package var left: [String]
+}
+
+extension JobTask {
+  /// The role that an operator needs to cancel or retry its job.
+  var role: OperatorRole {
+    switch self {
+    case .action(let action), .approval(let action): action.role
+    default: .act
+    }
   }
 }
 
@@ -268,6 +348,7 @@ package struct Poller: Sendable {
       do throws(ServiceError) {
         onPoll(.success(try await service.jobs.poll(by: actor, spreads: true)))
       } catch {
+        guard !Task.isCancelled else { return }
         onPoll(.failure(error))
       }
       let period = service.policy.pollPeriod

@@ -55,6 +55,8 @@ extension StoreClientError: CustomStringConvertible {
     switch self {
     case .unreachable(let store, let fault):
       "\(Self.name(store)) could not be reached: \(Self.text(fault))"
+    case .status(let store, 200, let code?, let remedy):
+      "\(Self.name(store)) refused with status \(code); \(Self.text(remedy))"
     case .status(let store, let http, let code, let remedy):
       "\(Self.name(store)) answered \(http)\(code.map { " (\($0))" } ?? ""); \(Self.text(remedy))"
     case .throttled(let store, _):

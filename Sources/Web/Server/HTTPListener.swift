@@ -40,8 +40,8 @@ struct HTTPListener: Service {
       } else {
         try await server(plain).run()
       }
-    } catch is IOError {
-      throw WebServerError.cannotListen(at: "\(address)")
+    } catch {
+      throw WebServerError(listeningAt: "\(address)", error) ?? error
     }
   }
 

@@ -9,7 +9,20 @@ import ServiceLifecycle
 package enum WebServerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The certificate chain or the key is not valid PEM, or they do not match.
   case unusableTLS
-  case cannotListen(at: String)
+  /// `cause` is the system's words, such as "Permission denied".
+  case cannotListen(at: String, cause: String)
+
+  /// `nil` if `error` is not about the address.
+  package init?(listeningAt address: String, _ error: any Error) {
+    switch error {
+    case let error as IOError:
+      let cause = String(cString: strerror(error.errnoCode)).lowercased()
+      self = .cannotListen(at: address, cause: cause)
+    case is SocketAddressError.UnknownHost:
+      self = .cannotListen(at: address, cause: "the host is unknown")
+    default: return nil
+    }
+  }
 
   package var description: String {
     switch self {
@@ -18,8 +31,8 @@ package enum WebServerError: Error, Equatable, Sendable, CustomStringConvertible
       the TLS certificate or its key cannot be used. tls-cert takes a chain in PEM, the server's \
       first, and tls-key the key that belongs to it
       """
-    case .cannotListen(let address):
-      "cannot listen at \(address): it may be in use. Choose another address with --listen"
+    case .cannotListen(let address, let cause):
+      "cannot listen at \(address): \(cause). Choose another address with --listen"
     }
   }
 }

@@ -32,6 +32,7 @@ struct ActionExecutor: Sendable {
       }
     case .grant(let grant, let users):
       return await each(users, { "\(grant.key) to \($0.raw)" }) { user in
+        try await expectKnown(user)
         let action = OperatorAction.Kind.grant(
           user,
           key: grant.key,
@@ -43,6 +44,7 @@ struct ActionExecutor: Sendable {
       }
     case .revoke(let rights, let reason):
       return await each(rights, { "\($0.key) of \($0.user.raw)" }) { right in
+        try await expectKnown(right.user)
         let action = OperatorAction.Kind.withdraw(right.user, key: right.key, right.environment)
         let note = note(reason, of: "revoked \(right.key)", about: right.user)
         try await service.actions.perform([action] + note, by: actor)
@@ -53,12 +55,14 @@ struct ActionExecutor: Sendable {
         try await service.jobs.enqueue([.lookUp(order: order, store, shop)], "look-up", by: actor)
       )
     case .note(let text, let users):
-      return await each(users, \.raw) {
-        _ = try await service.actions.perform(.note($0, text), by: actor)
+      return await each(users, \.raw) { user in
+        try await expectKnown(user)
+        _ = try await service.actions.perform(.note(user, text), by: actor)
       }
     case .assign(let assignee, let users, let note):
       try session.team.expect(assignee)
       return await each(users, \.raw) { user in
+        try await expectKnown(user)
         let why = self.note(note, of: "assigned to \(assignee ?? "nobody")", about: user)
         try await service.actions.perform([.assign(user, to: assignee)] + why, by: actor)
       }
@@ -82,18 +86,24 @@ struct ActionExecutor: Sendable {
     case .cancel(let jobs):
       return await each(jobs, { "job \($0)" }) { job in
         if try await service.actions.decline(job, by: actor) == .declined { return }
-        guard try await service.jobs.cancel(job: job, by: actor) else {
-          throw Fault("It is no longer waiting.")
-        }
+        let change = try await service.jobs.cancel(ChosenJobs(jobs: [job]), by: session.person)
+        try expectChanged(change, orElse: "It is no longer waiting.")
       }
     case .retry(let jobs):
       return await each(jobs, { "job \($0)" }) { job in
-        guard try await service.jobs.retry(job: job, by: actor) else {
-          throw Fault("It has not failed, or a newer job does the same.")
-        }
+        let change = try await service.jobs.retry(ChosenJobs(jobs: [job]), by: session.person)
+        try expectChanged(change, orElse: "It has not failed, or a newer job does the same.")
       }
     }
   }
+
+  private func expectChanged(_ change: JobChange, orElse reason: String) throws {
+    if !change.left.isEmpty { try session.person.expect(.money) }
+    guard change.count > 0 else { throw Fault(reason) }
+  }
+
+  private static let requestedBefore =
+    "This was already requested: g J shows the job and its result."
 
   /// Enqueues a job that sends the action to the store once.
   private func enqueue(
@@ -115,15 +125,16 @@ struct ActionExecutor: Sendable {
       throw Fault("The store's ID for \(order.number) is not on file. Re-verify it first (a r).")
     }
     if session.wantsApproval(of: action) {
-      let job = try await service.actions.askApproval(for: action, by: actor)
-      return .nothing(
-        job.map { "Job \($0) waits until another operator approves it (a y in :jobs)." }
-          ?? "This waits for approval already: g J shows the job."
-      )
+      switch try await service.actions.askApproval(for: action, by: actor) {
+      case .waits(let job):
+        return .nothing("Job \(job) waits until another operator approves it (a y in :jobs).")
+      case .alreadyWaits: return .nothing("This waits for approval already: g J shows the job.")
+      case .requestedBefore: return .nothing(Self.requestedBefore)
+      }
     }
     let batch = StoreActionRequest.batch(of: action.request)
     guard try await service.actions.order(action, by: actor, batch: batch) else {
-      return .nothing("This was already requested: g J shows the job and its result.")
+      return .nothing(Self.requestedBefore)
     }
     return .batch(name: batch, count: 1, alreadyOpen: 0)
   }
@@ -156,7 +167,12 @@ struct ActionExecutor: Sendable {
     reason.isEmpty ? [] : [.note(user, "\(action): \(reason)")]
   }
 
-  /// Runs `work` for each item; a failure does not stop the others.
+  /// Refuses a user who was erased since the dialog was opened.
+  private func expectKnown(_ user: ID<User>) async throws {
+    guard try await session.ledger.users.details(of: user) == nil else { return }
+    throw Fault("No user has the ID \(user.raw) any more.")
+  }
+
   /// Refuses a transfer to the owner, and one from somebody who is not the owner any more.
   private func expectTransferable(_ purchase: Purchase, to user: ID<User>) async throws {
     let owner = try await session.ledger.purchases.owner(of: purchase.chain)
@@ -166,6 +182,7 @@ struct ActionExecutor: Sendable {
     throw Fault("It belongs \(now) now, no longer to \(shown.raw). Look at it again first.")
   }
 
+  /// Runs `work` for each item; a failure does not stop the others.
   private func each<Item: Sendable>(
     _ items: [Item],
     _ name: (Item) -> String,

@@ -137,7 +137,7 @@ struct LedgerQueryHandler: Sendable {
 
   private func subjectHistory(_ text: String) async throws -> SubjectHistory {
     try await session.cases?.value
-    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    let file = try await ledger.search.diagnosisInput(about: text)
     let acts = try await ledger.audit.rows(of: file.acts.map(\.statementSource.evidence))
     return SubjectHistory(file, audit: acts, at: now())
   }

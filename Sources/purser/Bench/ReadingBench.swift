@@ -93,7 +93,7 @@ struct ReadingBench {
     try await measure(row, 0..<max(count / 10, 1)) { _ in
       switch row {
       case .timeline, .longestTimeline:
-        let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+        let file = try await ledger.search.diagnosisInput(about: text)
         _ = Timeline.events(of: file, at: instant)
       default: _ = try await diagnosis(of: text)
       }
@@ -101,7 +101,7 @@ struct ReadingBench {
   }
 
   private func diagnosis(of text: String) async throws -> Diagnosis {
-    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    let file = try await ledger.search.diagnosisInput(about: text)
     return Diagnosis.diagnose(file, ticketCategories: TicketCategory.kinds(in: text), at: instant)
   }
 

@@ -1,3 +1,5 @@
+import Basics
+import Crypto
 import Dashboard
 import Foundation
 
@@ -50,19 +52,27 @@ enum OutputFile {
 /// Saves the dashboard's session state in files of lines that only their owner can read.
 struct SessionFile: Sendable {
   let folder: String
+  private let names: [String]
+
+  /// `ledger` is the path of the ledger whose visited screens are saved; `nil` if they are not used.
+  init(folder: String, ledger: String? = nil) {
+    self.folder = folder
+    let path = ledger.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } ?? ""
+    let mark = String(hex: Array(SHA256.hash(data: Data(path.utf8)).prefix(8)))
+    names = ["history", "visited-\(mark)", "views", "told"]
+  }
 
   private static let maxBytes = 1_048_576
   private static let maxLines = 200
-  private static let names = ["history", "visited", "views", "told"]
 
   /// The saved state; empty if there is none or it cannot be read. Deletes incomplete files of a
   /// killed process.
   func read() -> SessionState {
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    where Self.names.contains(where: { file.hasPrefix("\($0).") }) {
+    where names.contains(where: { file.hasPrefix("\($0).") }) {
       unlink("\(folder)/\(file)")
     }
-    let lines = Self.names.map { self.lines(of: "\(folder)/\($0)") }
+    let lines = names.map { self.lines(of: "\(folder)/\($0)") }
     var state = SessionState.empty
     (state.lines, state.visited, state.views) = (lines[0], lines[1], lines[2])
     state.messages = lines[3]
@@ -80,7 +90,7 @@ struct SessionFile: Sendable {
   func write(_ memory: SessionState) {
     Paths.makePrivateFolder(folder)
     let states = [memory.lines, memory.visited, memory.views, memory.messages]
-    for (name, lines) in zip(Self.names, states) {
+    for (name, lines) in zip(names, states) {
       let saved = lines.suffix(Self.maxLines).map { $0.replacing("\n", with: " ") + "\n" }
       try? OutputFile.replace("\(folder)/\(name)", by: Array(saved.joined().utf8))
     }

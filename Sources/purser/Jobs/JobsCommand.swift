@@ -99,7 +99,7 @@ struct JobsCancelCommand: ParsableCommand {
   @OptionGroup var options: QueueChangeOptions
 
   func run() throws {
-    try options.run("cancelled") { try await $0.jobs.cancel(jobs: $1, batch: $2, at: Date()) }
+    try options.run("cancelled") { try await $0.cancel($1, by: $2) }
   }
 }
 
@@ -112,10 +112,7 @@ struct JobsRetryCommand: ParsableCommand {
   @OptionGroup var options: QueueChangeOptions
 
   func run() throws {
-    try options.run("due now") { ledger, jobs, batch in
-      let again = try await ledger.jobs.retry(jobs: jobs, batch: batch, at: Date())
-      return try await again + ledger.jobs.makeDue(jobs: jobs, batch: batch, at: Date())
-    }
+    try options.run("due now") { try await $0.retry($1, alsoWaiting: true, by: $2) }
   }
 }
 
@@ -199,18 +196,25 @@ struct QueueChangeOptions: ParsableArguments {
 
   func run(
     _ done: String,
-    _ change: @escaping @Sendable (Ledger, [String]?, String?) async throws -> Int
+    _ change: @escaping @Sendable (Jobs, ChosenJobs, Operator) async throws -> JobChange
   ) throws {
-    let team = try Assembly.settings(place.settings).team
-    try OperatorOptions.parse([]).person(in: team).expect(.act)
+    let assembly = try Assembly(place.settings, try TrustOptions.parse([]))
+    let person = try OperatorOptions.parse([]).person(in: assembly.settings.team)
+    try person.expect(.act)
     let ledger = try place.openForWriting()
-    let count = try Blocking.wait {
-      let count = try await change(ledger, jobs.isEmpty ? nil : jobs, batch)
+    let chosen = ChosenJobs(jobs: jobs.isEmpty ? nil : jobs, batch: batch)
+    let result = try Blocking.wait {
+      let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
+      let result = try await change(service.jobs, chosen, person)
       try await ledger.close()
-      return count
+      return result
     }
-    try StandardStream.print("\(count) \(done)")
-    if count == 0 { throw ExitCode(4) }
+    try StandardStream.print("\(result.count) \(done)")
+    if !result.left.isEmpty {
+      let left = result.left.joined(separator: ", ")
+      Console.print("Left, because they need the role money: \(left)")
+    }
+    if result.count == 0 { throw ExitCode(result.left.isEmpty ? 4 : 2) }
   }
 }
 

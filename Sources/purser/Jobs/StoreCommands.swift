@@ -64,15 +64,21 @@ struct StoreActionOptions: ParsableArguments {
         return ExitCode(64)
       }
       if isAsking {
-        let job = try await session.service.actions.askApproval(for: action, by: session.actor)
-        guard let job else {
+        switch try await session.service.actions.askApproval(
+          for: action,
+          by: session.actor,
+          isAgain: again
+        ) {
+        case .waits(let job):
+          try StandardStream.print(
+            "\(summary) waits for a second operator: purser jobs approve \(job)"
+          )
+          return ExitCode(0)
+        case .alreadyWaits:
           Console.print("This waits for approval already: see purser jobs.")
-          return ExitCode(2)
+        case .requestedBefore: Console.print(Self.requestedBefore)
         }
-        try StandardStream.print(
-          "\(summary) waits for a second operator: purser jobs approve \(job)"
-        )
-        return ExitCode(0)
+        return ExitCode(2)
       }
       let batch = StoreActionRequest.batch(of: action.request)
       let isAdded = try await session.service.actions.order(
@@ -82,12 +88,15 @@ struct StoreActionOptions: ParsableArguments {
         isAgain: again
       )
       guard isAdded else {
-        Console.print("This was already requested: see purser jobs --all. --again repeats it.")
+        Console.print(Self.requestedBefore)
         return ExitCode(2)
       }
       return try await JobBatchRun.work(off: batch, of: 1, in: session)
     }
   }
+
+  private static let requestedBefore =
+    "This was already requested: see purser jobs --all. --again repeats it."
 
   /// Why the store cannot be asked for the action.
   private static func refusal(of action: StoreActionRequest) -> String {

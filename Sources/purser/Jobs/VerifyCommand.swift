@@ -145,7 +145,7 @@ struct LookupCommand: ParsableCommand {
 /// Finds the store queries for an ID.
 enum Subjects {
   static func tasks(for text: String, in ledger: Ledger) async throws -> [JobTask] {
-    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    let file = try await ledger.search.diagnosisInput(about: text)
     guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file matches \(text).") }
     var chains = file.subject.chains
     var keys: [ID<Document>] = []

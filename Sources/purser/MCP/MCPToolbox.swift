@@ -175,7 +175,7 @@ extension MCPToolbox {
 
   private func timeline(_ arguments: MCPArguments) async throws -> JSONValue {
     let text = arguments["text"] ?? ""
-    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    let file = try await ledger.search.diagnosisInput(about: text)
     guard file.subject.isFound else { throw MCPRefusal("Nothing on file matches.") }
     let events = Timeline.events(of: file, at: try arguments.instant())
     return ["events": .array(events.map(TimelineCommand.json))]

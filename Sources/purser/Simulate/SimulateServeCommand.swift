@@ -44,23 +44,27 @@ struct SimulateServeCommand: ParsableCommand {
     Blocking.run {
       let simulator = try await Simulator(keys: keys, state: started, now: { Date() })
       await simulator.configure(targets: targets)
-      try await SimulatorServer(simulator, host: endpoint.host, port: endpoint.port).run(
-        listening: { address in
-          do {
-            try folder?.describe(keys, at: address)
-          } catch {
-            Failure.exit(error)
+      do {
+        try await SimulatorServer(simulator, host: endpoint.host, port: endpoint.port).run(
+          listening: { address in
+            do {
+              try folder?.describe(keys, at: address)
+            } catch {
+              Failure.exit(error)
+            }
+            Console.print("Simulated stores answer at \(address). Ctrl-C stops them.")
+          },
+          changed: { state in
+            do {
+              try folder?.keep(state)
+            } catch {
+              Console.print("Error: \(error)")
+            }
           }
-          Console.print("Simulated stores answer at \(address). Ctrl-C stops them.")
-        },
-        changed: { state in
-          do {
-            try folder?.keep(state)
-          } catch {
-            Console.print("Error: \(error)")
-          }
-        }
-      )
+        )
+      } catch {
+        throw WebServerError(listeningAt: listen, error) ?? error
+      }
       return .success
     }
   }

@@ -77,6 +77,43 @@ import Testing
     #expect(try run("audit", []).output.isEmpty)
   }
 
+  @Test func `a purchase belongs to the user of its last transfer, back and forth`() throws {
+    for user in ["bob", "ada", "bob", "ada"] {
+      #expect(try act("transfer", "--new", "GPA.3312-9871-1200-44444", user).status == 0)
+      let listed = try run("ls", ["subs", "--jsonl"]).output
+      #expect(listed.contains("\"user\":\"\(user)\""), "\(listed)")
+    }
+    #expect(try run("replay", ["--check"]).status == 0)
+  }
+
+  @Test func `more cannot be consumed than a sale gave`() throws {
+    let catalog = """
+      version = "main"
+      [[item]]
+      id = "coins"
+      kind = "consumable"
+      uses = 3
+      products.google = ["coins"]
+      """
+    let sale = """
+      {"kind":"androidpublisher#productPurchase","purchaseState":0,"consumptionState":0,
+       "acknowledgementState":1,"purchaseTimeMillis":"1767225600000",
+       "orderId":"GPA.3312-9871-1200-55555"}
+      """
+    try workbench.write(Array(catalog.utf8), to: "catalog.toml")
+    try workbench.write(Array(sale.utf8), to: "coins.json")
+    #expect(try run("catalog", "import", words: ["catalog.toml"]).status == 0)
+    let words = Self.context + ["--product", "coins", "--user", "ada", "coins.json"]
+    #expect(try run("import", words).status == 0)
+    let order = "GPA.3312-9871-1200-55555"
+    #expect(try act("consume", order, "--count", "2").status == 0)
+    let refused = try act("consume", order, "--count", "2")
+    #expect(refused.status == 4)
+    #expect(refused.narration.contains("has 1 left, fewer than 2"), "\(refused.narration)")
+    #expect(try act("consume", order).status == 0)
+    #expect(try act("consume", order).status == 4)
+  }
+
   @Test func `a store action that the purchase does not allow says why`() throws {
     let order = "GPA.3312-9871-1200-44444"
     let review = try run(

@@ -37,7 +37,7 @@ struct NearMissTests {
   }
 
   private func misses(_ text: String) async throws -> [NearMiss] {
-    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    let file = try await ledger.search.diagnosisInput(about: text)
     return try await ledger.search.nearMisses(in: text, of: file.subject, at: day(20))
   }
 
@@ -52,7 +52,7 @@ struct NearMissTests {
     #expect(miss.text == "GPA.3399-0011-2233-44556")
     #expect(miss.sentence == "Did you mean GPA.3399-0011-2233-44556, Rosa Marquez?")
     let question = miss.applied(to: message)
-    let file = try await ledger.search.diagnosisInput(about: question, Identifier.all(in: question))
+    let file = try await ledger.search.diagnosisInput(about: question)
     #expect(file.user?.id == ID("u_rosa"))
   }
 
@@ -118,7 +118,7 @@ struct NearMissTests {
   @Test func `an offered user is found when the question is asked again`() async throws {
     let miss = try #require(try await misses("I am bob and paid").first)
     let question = miss.applied(to: "I am bob and paid")
-    let file = try await ledger.search.diagnosisInput(about: question, Identifier.all(in: question))
+    let file = try await ledger.search.diagnosisInput(about: question)
     #expect(file.user?.id == ID("bob"))
   }
 

@@ -172,7 +172,7 @@ import Testing
   ])
   func `answers a message with the user's name`(message: String) async throws {
     let ledger = try await ledger(Self.life())
-    let file = try await ledger.search.diagnosisInput(about: message, Identifier.all(in: message))
+    let file = try await ledger.search.diagnosisInput(about: message)
     #expect(file.user?.name == "Ada Lovelace")
     #expect(file.chains.count == 1)
   }

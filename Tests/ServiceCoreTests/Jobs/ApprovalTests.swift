@@ -46,6 +46,23 @@ import Testing
     )
   }
 
+  /// The job that waits for approval.
+  private func asked(
+    _ service: EntitlementService,
+    by actor: String = "kim",
+    isAgain: Bool = false
+  ) async throws -> String {
+    let answer = try await service.actions.askApproval(
+      for: revocation,
+      by: actor,
+      isAgain: isAgain
+    )
+    guard case .waits(let job) = answer else {
+      throw LedgerError.refused(rule: "\(answer)")
+    }
+    return job
+  }
+
   private var revocation: StoreActionRequest {
     let kind = StoreActionRequest.Kind.revoke(isProrated: false)
     return StoreActionRequest(kind, to: chain, because: "asked nicely", request: UUID())
@@ -63,7 +80,7 @@ import Testing
     try await subscribe()
     let store = store()
     let service = try service(store)
-    let job = try #require(try await service.actions.askApproval(for: revocation, by: "kim"))
+    let job = try await asked(service)
     try await run(service)
     #expect(store.deeds == [], "it waits")
     #expect(try await service.actions.approve(job, by: "kim") == .sameOperator)
@@ -86,28 +103,79 @@ import Testing
   @Test func `the same action waits once at a time`() async throws {
     try await subscribe()
     let service = try service(store())
-    #expect(try await service.actions.askApproval(for: revocation, by: "kim") != nil)
-    #expect(try await service.actions.askApproval(for: revocation, by: "lee") == nil)
+    _ = try await asked(service)
+    #expect(try await service.actions.askApproval(for: revocation, by: "lee") == .alreadyWaits)
+  }
+
+  @Test func `what was approved before is asked for again only expressly`() async throws {
+    try await subscribe()
+    let service = try service(store())
+    _ = try await service.actions.approve(try await asked(service), by: "lee")
+    try await run(service)
+    #expect(try await service.actions.askApproval(for: revocation, by: "kim") == .requestedBefore)
+    #expect(try await !service.actions.order(revocation, by: "kim", batch: "b"))
+    _ = try await asked(service, isAgain: true)
+  }
+
+  @Test func `a waiting action is hastened by nobody, and called off with the role for it`()
+    async throws
+  {
+    try await subscribe()
+    let service = try service(store())
+    let job = try await asked(service)
+    let helper = Operator(account: "daemon", name: "Daemon", role: .act)
+    let kim = Operator(account: "kim", name: "kim", role: .money)
+    let all = ChosenJobs(jobs: nil)
+    #expect(try await service.jobs.retry(all, alsoWaiting: true, by: kim).count == 0)
+    #expect(
+      try await service.jobs.cancel(all, by: helper) == JobChange(count: 0, left: [job])
+    )
+    try await run(service)
+    #expect(try await fixture.ledger.jobs.job(job)?.state == .waiting)
+    #expect(try await service.jobs.cancel(all, by: kim) == JobChange(count: 1, left: []))
+    #expect(try await actions() == ["kim store-revoke-asked", "kim job-cancel"])
+  }
+
+  @Test func `a failed action is retried with the role for it, which the audit log tells`()
+    async throws
+  {
+    try await subscribe()
+    let store = store()
+    let service = try service(store)
+    store.obey { _ throws(StoreClientError) in
+      throw .status(.google, http: 400, code: nil, .final)
+    }
+    #expect(try await service.actions.order(revocation, by: "kim", batch: "b"))
+    try await run(service)
+    let failed = try #require(try await fixture.ledger.jobs.list(limit: 1).first)
+    #expect(failed.state == .failed)
+    let helper = Operator(account: "daemon", name: "Daemon", role: .act)
+    let left = try await service.jobs.retry(ChosenJobs(jobs: [failed.id]), by: helper)
+    #expect(left == JobChange(count: 0, left: [failed.id]))
+    let kim = Operator(account: "kim", name: "kim", role: .money)
+    let retried = try await service.jobs.retry(ChosenJobs(jobs: [failed.id]), by: kim)
+    #expect(retried == JobChange(count: 1, left: []))
+    #expect(try await actions().last == "kim job-retry")
   }
 
   @Test func `a declined action is never sent, and can be asked for again`() async throws {
     try await subscribe()
     let store = store()
     let service = try service(store)
-    let job = try #require(try await service.actions.askApproval(for: revocation, by: "kim"))
+    let job = try await asked(service)
     #expect(try await service.actions.decline(job, by: "lee") == .declined)
     #expect(try await service.actions.approve(job, by: "lee") == .notWaiting)
     try await run(service)
     #expect(store.deeds == [])
     #expect(try await actions() == ["kim store-revoke-asked", "lee store-revoke-declined"])
-    #expect(try await service.actions.askApproval(for: revocation, by: "kim") != nil)
+    _ = try await asked(service)
   }
 
   @Test func `what nobody approves within seven days fails without being sent`() async throws {
     try await subscribe()
     let store = store()
     let service = try service(store)
-    let job = try #require(try await service.actions.askApproval(for: revocation, by: "kim"))
+    let job = try await asked(service)
     clock.advance(by: OperatorActions.approvalTimeout + 1)
     try await run(service)
     #expect(try await fixture.ledger.jobs.job(job)?.outcome == "not-approved")
@@ -127,7 +195,7 @@ import Testing
   @Test func `erasing the user removes the reason from a request for approval`() async throws {
     try await subscribe()
     let service = try service(store())
-    let job = try #require(try await service.actions.askApproval(for: revocation, by: "kim"))
+    let job = try await asked(service)
     _ = try await service.actions.erase(ID("ada"), by: "kim")
     let task = try #require(try await fixture.ledger.jobs.job(job)?.task)
     #expect(!task.contains("asked nicely"))

@@ -156,7 +156,7 @@ extension Marketplace {
 
   /// What `purser why` says now.
   func why(_ text: String) async throws -> Diagnosis {
-    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    let file = try await ledger.search.diagnosisInput(about: text)
     return Diagnosis.diagnose(file, ticketCategories: TicketCategory.kinds(in: text), at: clock.now)
   }
 }

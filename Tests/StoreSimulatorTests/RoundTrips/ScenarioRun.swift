@@ -220,7 +220,7 @@ extension Marketplace {
       let shop = StoreScope(app: Self.app, environment: .production)
       try await queue([.lookUp(order: number, .google, shop)])
     } else {
-      let file = try await ledger.search.diagnosisInput(about: number, Identifier.all(in: number))
+      let file = try await ledger.search.diagnosisInput(about: number)
       try await queue(
         try await ledger.storeQueries.chainsToQuery(about: file.subject.chains).map(JobTask.verify)
       )

@@ -75,7 +75,6 @@ struct Chrome {
     if state.isDemo { mode = "demo\(glyphs.dot)\(mode)" }
     guard state.advancesClock || state.isSandbox else { return (long: mode, short: mode) }
     let short: SafeText = "SANDBOX\(glyphs.dot)\(mode)"
-    guard state.advancesClock else { return (long: short, short: short) }
     let time = state.view.clock.absolute(state.view.now)
     let long: SafeText = "SANDBOX\(glyphs.dot)\(time)\(glyphs.dot)\(mode)"
     return (long: long, short: short)

@@ -1,18 +1,19 @@
+internal import Crypto
 package import Entitlements
 import Foundation
 internal import GRDB
 
 extension LedgerSearch {
-  /// The diagnosis input about the entities that `identifiers` name, or about the user whose ID,
-  /// name or e-mail address is `text`. If nothing is found, the input says so and is otherwise
-  /// empty.
+  /// The diagnosis input about the entities that `identifiers` name (`nil`: the identifiers in
+  /// `text`), or about the user whose ID, name or e-mail address is `text`. If nothing is found, the
+  /// input says so and is otherwise empty.
   package func diagnosisInput(
     about text: String,
-    _ identifiers: [Identifier]
+    _ identifiers: [Identifier]? = nil
   ) async throws(LedgerError) -> DiagnosisInput {
     try await ledger.read { [catalogCache = ledger.catalogCache] db in
       var search = CaseSearch(db: db)
-      try search.find(for: text, identifiers)
+      try search.find(for: text, identifiers ?? Identifier.all(in: text))
       return try CaseReader(db: db, catalog: try catalogCache.primary(in: db)).file(search)
     }
   }
@@ -244,7 +245,11 @@ struct CaseSearch {
         try add(chains: "SELECT chain FROM \"order\" WHERE n = ?", order)
       }
       if let chain = try db.rowID(of: ID<Subscription>(value)) { chains.insert(chain) }
-    case .receipt, .signedPayload: break
+    case .receipt, .signedPayload:
+      for bytes in [Data(value.utf8), Data(base64Encoded: value)].compactMap(\.self) {
+        let digits = SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        try find(for: digits.joined(), .document)
+      }
     }
   }
 

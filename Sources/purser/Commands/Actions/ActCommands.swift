@@ -139,7 +139,7 @@ struct ConsumeCommand: ParsableCommand {
 
   func run() throws {
     try options.perform("consumed \(count) of \(order)") { ledger in
-      .consume(try await PurchaseArgument.order(order, in: ledger), count: count)
+      .consume(try await PurchaseArgument.order(order, with: count, in: ledger), count: count)
     }
   }
 }

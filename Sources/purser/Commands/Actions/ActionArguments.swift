@@ -10,6 +10,20 @@ enum PurchaseArgument {
     try only(of: try await file(text, in: ledger).subject.orders, text, "order")
   }
 
+  /// - Throws: Exit status 4 if the catalog states what the sale gave, and fewer units are left.
+  static func order(
+    _ text: String,
+    with count: Int,
+    in ledger: Ledger
+  ) async throws -> ID<Order> {
+    let file = try await file(text, in: ledger)
+    let order = try only(of: file.subject.orders, text, "order")
+    let now = Date()
+    let left = file.inventory.filter { $0.source == order }.map { $0.remaining(at: now) }.max()
+    guard let left, left < count else { return order }
+    throw ExitCode.notFound("\(text) has \(left) left, fewer than \(count).")
+  }
+
   static func chain(_ text: String, in ledger: Ledger) async throws -> ID<Subscription> {
     try await found(text, in: ledger).chain
   }
@@ -39,7 +53,7 @@ enum PurchaseArgument {
   }
 
   private static func file(_ text: String, in ledger: Ledger) async throws -> DiagnosisInput {
-    try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    try await ledger.search.diagnosisInput(about: text)
   }
 
   private static func only<Thing>(

@@ -22,7 +22,10 @@ struct DashboardCommand: ParsableCommand {
       Console.print("`purser import FILE --user ID` creates yours; --ledger PATH opens another.")
       throw ExitCode(4)
     }
-    let script = try look.play.script()
+    let isSandbox = SandboxFolder.contains(ledger: path)
+    let now = { @Sendable in (isSandbox ? SandboxFolder.now(ofLedger: path) : nil) ?? Date() }
+    var script = try look.play.script()
+    if isSandbox, look.play.at == nil { script?.now = now() }
     let ledger = try Self.open(path, assembly, options.place)
     let directory = DirectoryAccess(assembly.settings)
     let (session, _) = try options.session(
@@ -36,7 +39,7 @@ struct DashboardCommand: ParsableCommand {
       service: session.service,
       access: access(to: path, assembly, directory?.directory),
       beginsWriting: write,
-      memory: script == nil ? SessionFile(folder: Paths.state) : nil,
+      memory: script == nil ? SessionFile(folder: Paths.state, ledger: path) : nil,
       name: URL(fileURLWithPath: path).lastPathComponent,
       isDemo: false,
       themes: ThemeFiles(given: look.themes),
@@ -51,7 +54,7 @@ struct DashboardCommand: ParsableCommand {
     (dashboard.me, dashboard.colleagues) = (session.person, session.team.operators.map(\.name))
     if script == nil { dashboard.presence = PresenceFolder(ledger: path, name: session.actor) }
     dashboard.directory = directory?.directory
-    dashboard.isSandbox = SandboxFolder.contains(ledger: path)
+    (dashboard.isSandbox, dashboard.now) = (isSandbox, now)
     if let script { return try dashboard.play(script) }
     try dashboard.run()
     try Blocking.wait { await directory?.close() }

@@ -25,7 +25,7 @@ struct TimelineCommand: ParsableCommand {
     let ledger = try place.open()
     let instant = try time.instant(for: place)
     let (isFound, events) = try Blocking.wait {
-      let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+      let file = try await ledger.search.diagnosisInput(about: text)
       return (file.subject.isFound, Timeline.events(of: file, at: instant))
     }
     if json {

@@ -153,7 +153,7 @@ struct TicketInquiry: Sendable {
     let isWord = !text.contains(where: \.isWhitespace)
     async let categories =
       choice.ticket.map { [$0] } ?? (isWord ? [] : TicketCategory.kinds(in: text))
-    var file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    var file = try await ledger.search.diagnosisInput(about: text)
     file.user = file.user.map { $0.completed(by: directory?.remembered($0.id)?.profile) }
     file.ownApps = apps.isEmpty ? nil : apps
     if let purchase = choice.purchase {
