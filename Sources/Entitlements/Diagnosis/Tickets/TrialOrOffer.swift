@@ -87,10 +87,9 @@ extension DiagnosisAnalysis {
   func areOfOneGroup(_ one: Order, _ other: Order) -> Bool? {
     // Apple's purchases of one group share an original transaction; Google's plan changes name a
     // token.
-    if excludeEachOther(one, other) || isOfOneLine(one, other) {
-      return true
-    }
-    return item(of: one)?.group == nil || item(of: other)?.group == nil ? nil : false
+    if one.productID == other.productID || isOfOneLine(one, other) { return true }
+    guard let group = item(of: one)?.group, let others = item(of: other)?.group else { return nil }
+    return group == others
   }
 
   private func isOfOneLine(_ one: Order, _ other: Order) -> Bool {
