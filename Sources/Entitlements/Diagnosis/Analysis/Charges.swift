@@ -182,6 +182,22 @@ extension DiagnosisAnalysis {
     case .microsoft: false
     }
   }
+
+  /// Whether the plan changed at once while the earlier period ran: the later charge is neither a
+  /// renewal nor the end of a trial. Other stores sell the new plan as another purchase.
+  func isUpgrade(from earlier: Order, to later: Order) -> Bool {
+    guard later.store == .apple, earlier.chain == later.chain,
+      earlier.productID != later.productID, let end = earlier.expiresAt
+    else { return false }
+    // A renewal may be sold up to a day before the period ends.
+    return later.purchasedAt < (earlier.cancellation == .upgraded ? end : end.adding(days: -1))
+  }
+
+  /// The plan that an upgrade replaced, and its charge if it had one.
+  func formerPlaceholders(_ former: Order) -> Placeholders {
+    let chargedAt = isCharge(former) ? PlaceholderValue.day(former.purchasedAt) : nil
+    return [.otherProduct: .text(title(former)), .otherDate: chargedAt]
+  }
 }
 
 extension Order {

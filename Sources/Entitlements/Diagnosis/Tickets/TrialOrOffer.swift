@@ -46,9 +46,10 @@ extension DiagnosisAnalysis {
     let runs =
       sale.offer == .trial && sale.state(at: instant) == .trial && chain.state != .gracePeriod
       || isFree && sale.state(at: instant).grantsAccess
-    let ended =
+    let follows =
       before?.offer == .trial && sale.offer != .trial && !isFree && chain.lapse(before: sale) == nil
-      || sale.offer == nil && hasOutlastedTrial(sale)
+    let replaced = before.flatMap { follows && isUpgrade(from: $0, to: sale) ? $0 : nil }
+    let ended = follows && replaced == nil || sale.offer == nil && hasOutlastedTrial(sale)
     let earlier = earlierOffer(than: sale)
     var placeholders = placeholders(sale)
     finding.check(.trialSale, .pass, placeholders, rows(chain))
@@ -71,7 +72,7 @@ extension DiagnosisAnalysis {
     let offer = offerPhrase(of: sale, chain)
     placeholders[.reason] = offer.map(PlaceholderValue.text)
     finding.check(.trialOffer, offer == nil ? .fail : .pass, placeholders, [row(sale)])
-    decideTrial(&finding, sale, chain, runs: runs, ended: ended, earlier, offer)
+    decideTrial(&finding, sale, chain, runs: runs, ended: ended, replaced, earlier, offer)
     return finding
   }
 
@@ -126,6 +127,7 @@ extension DiagnosisAnalysis {
     _ chain: SubscriptionAnalysis,
     runs: Bool,
     ended: Bool,
+    _ replaced: Order?,
     _ earlier: Order?,
     _ offer: String?
   ) {
@@ -149,6 +151,7 @@ extension DiagnosisAnalysis {
       return finding.decide(trouble, accessPlaceholders(trouble, chain))
     }
     if ended { return decide(.trialConverted) }
+    if let replaced { return decide(.chargedForUpgrade, formerPlaceholders(replaced)) }
     if whyFree(sale) == .trial, !chain.state.grantsAccess, !isUnpaid {
       return decide(.nothingWasCharged, [.reason: .phrase(.trial)])
     }
