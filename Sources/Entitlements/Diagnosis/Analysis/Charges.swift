@@ -88,7 +88,7 @@ extension DiagnosisAnalysis {
   }
 
   /// Whether the later purchase may have replaced the earlier one without a report: Microsoft and
-  /// Amazon name no predecessor, and one account has one plan of a group.
+  /// Amazon name no predecessor.
   func mayReplace(_ pair: ChargePair) -> Bool {
     let (earlier, later) = (pair.earlier, pair.later)
     guard pair.relation == .twoAccounts || pair.relation == .overlap,
@@ -125,11 +125,11 @@ extension DiagnosisAnalysis {
       let isTwice = isCut && !isSuccessor && !isNumbered && earlier.cancelledAt == nil
       return isTwice ? .duplicate : .renewal
     }
+    let isSame = earlier.productID == later.productID && earlier.store == later.store
     if kind(of: earlier) == .consumable || kind(of: later) == .consumable
-      || mayBeConsumable(earlier, later)
+      || mayBeConsumable(earlier, later) || isSame && canRepeat(later)
     {
       let gap = later.purchasedAt.timeIntervalSince(earlier.purchasedAt)
-      let isSame = earlier.productID == later.productID && earlier.store == later.store
       return isSame && gap <= Self.doubleTap ? .duplicate : .separate
     }
     guard isRunning(earlier, at: later.purchasedAt), giveSame(earlier, later) else {
@@ -162,11 +162,41 @@ extension DiagnosisAnalysis {
     return one.productName == other.productName
   }
 
-  /// Whether one store account cannot have both at once: the same product, or two of one group.
-  func excludeEachOther(_ one: Order, _ other: Order) -> Bool {
+  /// Whether one account can buy the product again while it has it: Apple sells a non-renewing
+  /// subscription each time, like a consumable.
+  private func canRepeat(_ order: Order) -> Bool {
+    order.store == .apple && kind(of: order) == .nonRenewing
+  }
+
+  /// Whether one account of their store cannot have both at once: the same product, or two plans
+  /// that the store itself keeps apart. A catalog's group may have more than those.
+  private func excludeEachOther(_ one: Order, _ other: Order) -> Bool {
+    if canRepeat(one) || canRepeat(other) { return false }
     if one.productID == other.productID { return true }
-    guard let group = item(of: one)?.group else { return false }
-    return group == item(of: other)?.group
+    guard let group = item(of: one)?.group, group == item(of: other)?.group else { return false }
+    return switch one.store {
+    // A group of the App Store, and an Amazon subscription with its tiers and terms.
+    case .apple, .amazon: true
+    // Two subscriptions of Google run side by side, two base plans of one do not.
+    case .google: one.productName == other.productName
+    case .microsoft: false
+    }
+  }
+
+  /// Whether the plan changed at once while the earlier period ran: the later charge is neither a
+  /// renewal nor the end of a trial. Other stores sell the new plan as another purchase.
+  func isUpgrade(from earlier: Order, to later: Order) -> Bool {
+    guard later.store == .apple, earlier.chain == later.chain,
+      earlier.productID != later.productID, let end = earlier.expiresAt
+    else { return false }
+    // A renewal may be sold up to a day before the period ends.
+    return later.purchasedAt < (earlier.cancellation == .upgraded ? end : end.adding(days: -1))
+  }
+
+  /// The plan that an upgrade replaced, and its charge if it had one.
+  func formerPlaceholders(_ former: Order) -> Placeholders {
+    let chargedAt = isCharge(former) ? PlaceholderValue.day(former.purchasedAt) : nil
+    return [.otherProduct: .text(title(former)), .otherDate: chargedAt]
   }
 }
 

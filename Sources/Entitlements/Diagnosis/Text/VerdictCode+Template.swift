@@ -131,8 +131,8 @@ extension VerdictCode {
       "Of two charges for {product}, one was given back on {date}."
     case .chargeOfOtherUser: "The charge of {date} for {product} is another user's of the app."
     case .chargedForUpgrade:
-      "The plan changed from {otherProduct} to {product} on {date}[, for {amount}]; the charge of"
-        + " {otherDate} was for the old plan."
+      "The plan changed from {otherProduct} to {product} on {date}[, for {amount}][; the charge of"
+        + " {otherDate} was for the old plan]."
     case .renewalsOfOneSubscription:
       "The charges of {otherDate} and {date} are two periods of one subscription, {product}."
     case .separatePurchases:

@@ -222,11 +222,7 @@ extension DiagnosisAnalysis {
       if let former = predecessors.sale(before: renewal.chain.record),
         former.productID != charge.productID
       {
-        let old = PlaceholderValue.text(title(former))
-        return decide(
-          .chargedForUpgrade,
-          [.otherProduct: old, .otherDate: .day(former.purchasedAt)]
-        )
+        return decide(.chargedForUpgrade, formerPlaceholders(former))
       }
       if let sale = concurrentPurchase(with: renewal)?.newest {
         return decide(
@@ -244,6 +240,9 @@ extension DiagnosisAnalysis {
     }
     if let lapse = lapse(before: renewal) {
       return decide(.boughtAgain, [.otherDate: .day(lapse)])
+    }
+    if let before = renewal.before, isUpgrade(from: before, to: charge) {
+      return decide(.chargedForUpgrade, formerPlaceholders(before))
     }
     if let off = renewal.off {
       let dates: Placeholders = [.date: .minute(off.at), .otherDate: chargedAt]

@@ -5,12 +5,15 @@ import Foundation
 extension DiagnosisAnalysis {
   func trialOrOffer() -> Finding {
     var finding = Finding(.trialOrOffer)
-    let lasting = sales { !self.isConsumable($0) && $0.cancellation != .upgraded }
-    // Only subscriptions have offers, and a family-shared one's offer is the family member's.
-    let renewing = lasting.filter { $0.kind == .autoRenewable }
+    let sales = sales { $0.cancellation != .upgraded }
+    // A family-shared subscription's offer is the family member's.
+    let renewing = sales.filter { $0.kind == .autoRenewable }
     let paid = renewing.filter { $0.terms?.ownership != .familyShared }
     // A one-time purchase without an offer does not explain a question about a subscription.
-    let others = lasting.filter { isFocused || $0.kind != .nonConsumable || $0.offer != nil }
+    let others = sales.filter { sale in
+      if isConsumable(sale) { return mayBeOffered(sale) }
+      return isFocused || sale.kind != .nonConsumable || sale.offer != nil
+    }
     let sold = renewing.isEmpty ? others : paid
     let real = sold.filter { Environment?.some($0.environment).isReal }
     // A test purchase is meant only if there is no real one.
@@ -36,14 +39,17 @@ extension DiagnosisAnalysis {
       return finding
     }
     let before = chain.sales.last { $0.precedes(sale) }
-    // A win-back offer may be free, too (App Store Server API, offerDiscountType).
-    let isFree = sale.offer != nil && sale.terms?.price?.nanos == 0
+    // A win-back offer may be free, too (App Store Server API, offerDiscountType). A one-time
+    // purchase for nothing has no period that is charged afterwards.
+    let isFree =
+      sale.kind == .autoRenewable && sale.offer != nil && sale.terms?.price?.nanos == 0
     let runs =
       sale.offer == .trial && sale.state(at: instant) == .trial && chain.state != .gracePeriod
       || isFree && sale.state(at: instant).grantsAccess
-    let ended =
+    let follows =
       before?.offer == .trial && sale.offer != .trial && !isFree && chain.lapse(before: sale) == nil
-      || sale.offer == nil && hasOutlastedTrial(sale)
+    let replaced = before.flatMap { follows && isUpgrade(from: $0, to: sale) ? $0 : nil }
+    let ended = follows && replaced == nil || sale.offer == nil && hasOutlastedTrial(sale)
     let earlier = earlierOffer(than: sale)
     var placeholders = placeholders(sale)
     finding.check(.trialSale, .pass, placeholders, rows(chain))
@@ -66,8 +72,15 @@ extension DiagnosisAnalysis {
     let offer = offerPhrase(of: sale, chain)
     placeholders[.reason] = offer.map(PlaceholderValue.text)
     finding.check(.trialOffer, offer == nil ? .fail : .pass, placeholders, [row(sale)])
-    decideTrial(&finding, sale, chain, runs: runs, ended: ended, earlier, offer)
+    decideTrial(&finding, sale, chain, runs: runs, ended: ended, replaced, earlier, offer)
     return finding
+  }
+
+  /// Whether a question about an offer may be about this consumable: no trial is of one, and
+  /// watching an advertisement (Google, `purchaseType`) redeems nothing.
+  private func mayBeOffered(_ consumable: Order) -> Bool {
+    guard let offer = consumable.offer, offer != .promotional("rewarded") else { return false }
+    return TicketConcepts(in: file.subject.text).strength(of: .trial) == 0
   }
 
   /// The last sale with an introductory offer before `sale`, by any user of the store account: a
@@ -87,10 +100,9 @@ extension DiagnosisAnalysis {
   func areOfOneGroup(_ one: Order, _ other: Order) -> Bool? {
     // Apple's purchases of one group share an original transaction; Google's plan changes name a
     // token.
-    if excludeEachOther(one, other) || isOfOneLine(one, other) {
-      return true
-    }
-    return item(of: one)?.group == nil || item(of: other)?.group == nil ? nil : false
+    if one.productID == other.productID || isOfOneLine(one, other) { return true }
+    guard let group = item(of: one)?.group, let others = item(of: other)?.group else { return nil }
+    return group == others
   }
 
   private func isOfOneLine(_ one: Order, _ other: Order) -> Bool {
@@ -115,6 +127,7 @@ extension DiagnosisAnalysis {
     _ chain: SubscriptionAnalysis,
     runs: Bool,
     ended: Bool,
+    _ replaced: Order?,
     _ earlier: Order?,
     _ offer: String?
   ) {
@@ -138,6 +151,7 @@ extension DiagnosisAnalysis {
       return finding.decide(trouble, accessPlaceholders(trouble, chain))
     }
     if ended { return decide(.trialConverted) }
+    if let replaced { return decide(.chargedForUpgrade, formerPlaceholders(replaced)) }
     if whyFree(sale) == .trial, !chain.state.grantsAccess, !isUnpaid {
       return decide(.nothingWasCharged, [.reason: .phrase(.trial)])
     }
