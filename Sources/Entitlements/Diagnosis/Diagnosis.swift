@@ -83,7 +83,8 @@ package struct Diagnosis: Equatable, Sendable {
   package var certainty: Certainty
   /// The purchase that the verdict is about, if any.
   package var about: About?
-  /// Other problems to act on, the most severe first.
+  /// Other problems to act on, the most severe first. Before them, about a user who was merged into
+  /// another: the access of the user who remains.
   package var also: [Verdict]
   /// The checks of all tickets, in their order.
   package var checks: [Check]
@@ -125,7 +126,8 @@ package struct Diagnosis: Equatable, Sendable {
       verdict: Verdict(decided),
       certainty: analysis.certainty(of: deciding),
       about: analysis.about(deciding),
-      also: also(findings, beside: deciding),
+      also: analysis.remainingAccess(beside: deciding).map { [Verdict($0)] } ?? []
+        + also(findings, beside: deciding),
       checks: findings.flatMap(\.finding.checks),
       recommendation: Recommendation(
         code: deciding.recommendation,

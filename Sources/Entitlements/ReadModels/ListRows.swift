@@ -70,8 +70,10 @@ package struct UserRow: Equatable, Sendable {
   /// The sale that best characterizes the user now (see `EntitlementRules.leading`). In a list by a
   /// condition on purchases, a sale that meets it.
   package var leading: Order?
-  /// The state of the leading sale's chain; `nil` unless the list is by a state.
+  /// The state of the leading sale's chain, and the end of access by it; `nil` unless the list is by a
+  /// state or such an end.
   package var chainState: SubscriptionState?
+  package var chainEnd: Date?
   /// The operator to whom the user's case is assigned.
   package var assignee: String?
 
@@ -101,11 +103,16 @@ package struct UserRow: Equatable, Sendable {
   package func state(at instant: Date) -> SubscriptionState? {
     chainState ?? leading?.state(at: instant)
   }
+
+  /// The end of access by the leading sale; a grace period is known of its chain.
+  package var accessUntil: Date? { chainEnd ?? leading?.accessUntil }
 }
 
 /// Everything about one user: facts only, from which the state at any instant follows.
 package struct UserDetails: Equatable, Sendable {
   package var user: User
+  /// The IDs of users who were merged into this one, sorted.
+  package var formerIDs: [ID<User>] = []
   /// What the team states about the user.
   package var profile: UserProfile?
   /// What the team's directory says instead of a profile: that it knows no such user, or why it gave

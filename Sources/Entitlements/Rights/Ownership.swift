@@ -185,11 +185,16 @@ package struct OwnershipRule: Sendable {
 /// The users that operators merged because they are one person.
 package struct Identities: Equatable, Sendable {
   private var into: [ID<User>: ID<User>] = [:]
+  /// The users that were merged into another, sorted, by the user who remains.
+  private var formerIDs: [ID<User>: [ID<User>]] = [:]
 
   /// Of two merges of one user, the better statement counts.
   package init(_ acts: [OperatorAction] = []) {
     for act in acts.sorted(by: { $0.statementSource < $1.statementSource }) {
       if case .merge(let user, let other) = act.kind, user != other { into[other] = user }
+    }
+    for other in into.keys.sorted() where canonical(other) != other {
+      formerIDs[canonical(other), default: []].append(other)
     }
   }
 
@@ -212,4 +217,13 @@ package struct Identities: Equatable, Sendable {
 
   /// The users that were merged into another.
   package var merged: [ID<User>] { into.keys.sorted() }
+
+  /// The users that were merged into this one, sorted.
+  package func merged(into user: ID<User>) -> [ID<User>] { formerIDs[user] ?? [] }
+
+  /// All IDs of the user that `user` was merged into: the remaining one first.
+  package func names(of user: ID<User>) -> [ID<User>] {
+    let remaining = canonical(user)
+    return [remaining] + merged(into: remaining)
+  }
 }

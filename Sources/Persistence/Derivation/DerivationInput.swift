@@ -45,9 +45,9 @@ struct DerivationInput {
     try read(Self.salesOfChain, [chain], in: db)
   }
 
-  /// Reads other users' sales of chains that this user also claims.
-  mutating func read(salesSharedWith id: ID<User>, _ user: Int64, in db: Database) throws {
-    try read(Self.salesShared, [user, id.raw], in: db)
+  /// Reads other users' sales of chains that this user also claims, by any of the user's IDs.
+  mutating func read(salesSharedWith names: [ID<User>], _ user: Int64, in db: Database) throws {
+    try read(Self.salesShared, [user, names.json], in: db)
   }
 
   private mutating func read(_ sql: String, _ arguments: [Argument?], in db: Database) throws {
@@ -104,8 +104,9 @@ struct DerivationInput {
   private static let salesShared = """
     \(OrderRows.decisive) WHERE sale.user IS NOT ?1 AND sale.chain IN (
       SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
-      WHERE document.claimant = ?2 AND document.claim = 'named'
-      UNION SELECT claim.chain FROM claim WHERE claim.user = ?2)
+      WHERE document.claimant IN (SELECT value FROM json_each(?2)) AND document.claim = 'named'
+      UNION SELECT claim.chain FROM claim
+      WHERE claim.user IN (SELECT value FROM json_each(?2)))
       AND NOT EXISTS (
         SELECT 1 FROM act WHERE act.chain = sale.chain AND act.deed = 'transfer'
           AND act.actor NOT IN (\(ClaimEndpoint.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))))

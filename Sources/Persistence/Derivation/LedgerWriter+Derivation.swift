@@ -160,16 +160,17 @@ extension LedgerWriter {
     _ input: inout DerivationInput
   ) throws {
     guard let known = try UserStateRow(of: user, in: db) else { return }
+    let names = memory.ownershipContext.identities.names(of: known.id)
     if memory.ownershipContext.policy == .share {
-      try input.read(salesSharedWith: known.id, user, in: db)
+      try input.read(salesSharedWith: names, user, in: db)
     }
     let orders = input.orders
-    guard try isKnown(user, known.id, orders: orders) else {
+    guard try isKnown(user, known.id, names, orders: orders) else {
       if memory.sendsWebhooks, try hasRights(user) { changedUsers.insert(known.id) }
       return try forget(user, known)
     }
     try write(user: user, known, change, input)
-    let acts = memory.hasActs ? try db.acts(UserRecords.grants, [known.id.raw]) : []
+    let acts = memory.hasActs ? try db.grants(to: known.id, named: names) : []
     try input.read(livesBesideIn: db)
     let rights = EntitlementRules.entitlements(
       for: known.id,
@@ -183,17 +184,26 @@ extension LedgerWriter {
   }
 
   /// Whether anything refers to the user; an assumed user whose purchases belong to another user is
-  /// removed.
-  private func isKnown(_ user: Int64, _ id: ID<User>, orders: [Order]) throws -> Bool {
+  /// removed, and so is one who was merged into another. `names` are those of the user who remains.
+  private func isKnown(
+    _ user: Int64,
+    _ id: ID<User>,
+    _ names: [ID<User>],
+    orders: [Order]
+  ) throws -> Bool {
     if !orders.isEmpty { return true }
+    let owns = try db.exists(
+      "SELECT 1 FROM document WHERE user = ?1 UNION ALL SELECT 1 FROM chain WHERE user = ?1",
+      [user]
+    )
+    guard !owns, names.first == id else { return owns }
     return try db.exists(
       """
-      SELECT 1 FROM document WHERE user = ?1
-      UNION ALL SELECT 1 FROM chain WHERE user = ?1
-      UNION ALL SELECT 1 FROM claim WHERE user = ?2
-      UNION ALL SELECT 1 FROM act WHERE user = ?2 AND deed <> 'merge'
+      SELECT 1 FROM json_each(?1) AS name CROSS JOIN claim ON claim.user = name.value
+      UNION ALL SELECT 1 FROM json_each(?1) AS name CROSS JOIN act ON act.user = name.value
+        AND act.deed <> 'merge'
       """,
-      [user, id.raw]
+      [names.json]
     )
   }
 }

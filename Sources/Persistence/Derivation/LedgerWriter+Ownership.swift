@@ -77,8 +77,19 @@ extension LedgerWriter {
     for sql in [
       "SELECT DISTINCT account FROM document WHERE claimant = ? AND account IS NOT NULL",
       "SELECT DISTINCT chain.account FROM claim JOIN chain ON chain.n = claim.chain WHERE claim.user = ?",
+      "SELECT DISTINCT chain.account FROM act JOIN chain ON chain.n = act.chain WHERE act.user = ?",
       "SELECT DISTINCT chain.account FROM user JOIN chain ON chain.user = user.n WHERE user.id = ?",
     ] { touchedAccounts.formUnion(try db.numbers(sql, [user.raw])) }
+    for chain in try db.chains(concerning: [user], memory.ownershipContext.accountForms) {
+      if let row = try self.chain(chain) { touchedAccounts.insert(row.account) }
+    }
+    for holder in try db.numbers(
+      """
+      SELECT user FROM document WHERE claimant = ?1 AND account IS NULL AND user IS NOT NULL
+      UNION SELECT user FROM handle WHERE value = ?1 COLLATE NOCASE AND kind = 'name'
+      """,
+      [user.raw]
+    ) { touch(user: holder, .documentsMoved) }
     let owner = try rowID(ofCanonical: user)
     touch(user: owner, .documentsMoved)
     touch(user: try db.number("SELECT n FROM user WHERE id = ?", [user.raw]), .documentsMoved)
@@ -106,6 +117,7 @@ extension LedgerWriter {
     let owners = "SELECT chain.n, user.id FROM chain LEFT JOIN user ON user.n = chain.user"
     let before = try db.map(owners) { (chain: try $0.number(0), user: try $0.optionalText(1)) }
     try touchEverything()
+    for name in memory.ownershipContext.identities.merged { try touchEverything(of: name) }
     try resolveTouchedAccounts()
     try db.forEach(
       """
@@ -357,7 +369,8 @@ extension LedgerWriter {
 
   mutating func touchClaimants(of chain: Int64) throws {
     for user in try db.claimants(of: chain) {
-      touch(user: try db.number("SELECT n FROM user WHERE id = ?", [user.raw]))
+      let owner = memory.ownershipContext.identities.canonical(user)
+      touch(user: try db.number("SELECT n FROM user WHERE id = ?", [owner.raw]))
     }
   }
 

@@ -23,9 +23,7 @@ struct DataSubject {
     guard id.isUsable else { return nil }
     let identities = try OwnershipContext(in: db).identities
     user = identities.canonical(id)
-    let users =
-      [user, id] + identities.merged.filter { [user] in identities.canonical($0) == user }
-    names = Set(users.map(\.raw))
+    names = Set(identities.names(of: id).map(\.raw))
     for name in names { try collectRows(named: name, in: db) }
     guard !self.users.isEmpty || !documents.isEmpty || !logins.isEmpty else { return nil }
     for user in self.users {

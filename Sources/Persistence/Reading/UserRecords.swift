@@ -38,12 +38,12 @@ package struct UserRecords: Sendable {
   /// Everything about one user; `nil` for an unknown user.
   package func details(of user: ID<User>) async throws(LedgerError) -> UserDetails? {
     try await ledger.read { db in
-      guard let (n, user) = try db.user(user) else { return nil }
+      guard let (n, user) = try db.known(user) else { return nil }
       let orders = try db.orders("WHERE sale.user = ? ORDER BY sale.purchasedAt DESC, sale.n", [n])
       let chains = EntitlementRules.subscriptions(from: orders)
-      return UserDetails(
+      var details = UserDetails(
         user: user,
-        profile: try db.profiles(of: n).first?.stated.profile,
+        profile: try db.profiles(of: n, user.id).first?.stated.profile,
         orders: orders.sorted { ($1.purchasedAt, $0.id) < ($0.purchasedAt, $1.id) },
         subscriptions: chains,
         lives: try db.lives(of: chains.map(\.id)),
@@ -51,13 +51,18 @@ package struct UserRecords: Sendable {
         documents: try db.documents("WHERE document.user = ? ORDER BY receivedAt DESC, id", [n]),
         heldByOthers: try db.heldByOthers(user.id, n)
       )
+      details.formerIDs = try OwnershipContext(in: db).identities.merged(into: user.id)
+      return details
     }
   }
 
   /// The app accounts that a back end or an operator linked with the user, sorted.
   package func linkedAccounts(of user: ID<User>) async throws(LedgerError) -> [String] {
     try await ledger.read { db in
-      try db.accounts(linkedWith: user).filter { try db.linkedUser(ofAccount: $0) == user }
+      let names = try OwnershipContext(in: db).identities.names(of: user)
+      return try db.accounts(linkedWith: names).filter { account in
+        try db.linkedUser(ofAccount: account).map(names.contains) ?? false
+      }
     }
   }
 
@@ -79,16 +84,34 @@ package struct UserRecords: Sendable {
     try await ledger.read { try OwnershipContext(in: $0).accountForms }
   }
 
-  /// Entitlements granted to a user by hand, and their withdrawals.
+  /// Entitlements granted to a user by hand, and their withdrawals; also those of users who were merged
+  /// with this one, as if they were this one's.
   package func grants(of user: ID<User>) async throws(LedgerError) -> [OperatorAction] {
-    try await ledger.read { db in try db.acts(Self.grants, [user.raw]) }
+    try await ledger.read { db in
+      try db.grants(to: user, named: try OwnershipContext(in: db).identities.names(of: user))
+    }
   }
-
-  /// Selects a user's grants by hand and their withdrawals.
-  static let grants = "WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')"
 }
 
 extension Database {
+  /// Entitlements granted by hand to any of these names, and their withdrawals, as acts on `user`.
+  func grants(to user: ID<User>, named names: [ID<User>]) throws -> [OperatorAction] {
+    let acts = try acts(
+      "WHERE act.user IN (SELECT value FROM json_each(?)) AND act.deed IN ('grant', 'withdraw')",
+      [names.json]
+    )
+    return acts.map { act in
+      var act = act
+      switch act.kind {
+      case .grant(_, let key, let environment, let until):
+        act.kind = .grant(user, key: key, environment, until: until)
+      case .withdraw(_, let key, let environment): act.kind = .withdraw(user, key: key, environment)
+      default: break
+      }
+      return act
+    }
+  }
+
   /// The user with this ID, also a former ID of a merged user.
   func known(_ id: ID<User>) throws -> (n: Int64, user: User)? {
     if let found = try user(id) { return found }
@@ -103,11 +126,14 @@ extension Database {
     }
   }
 
-  /// The app accounts that a back end or an operator ever linked with the user, sorted.
-  fileprivate func accounts(linkedWith user: ID<User>) throws -> [String] {
+  /// The app accounts that a back end or an operator ever linked with any of these names, sorted.
+  fileprivate func accounts(linkedWith names: [ID<User>]) throws -> [String] {
     try texts(
-      "SELECT DISTINCT other FROM act WHERE deed = 'account' AND user = ? ORDER BY other",
-      [user.raw]
+      """
+      SELECT DISTINCT other FROM act
+      WHERE deed = 'account' AND user IN (SELECT value FROM json_each(?)) ORDER BY other
+      """,
+      [names.json]
     )
   }
 
@@ -200,12 +226,17 @@ extension Database {
   /// Chains of other users that the user claimed, or that carry an account of the user.
   fileprivate func heldByOthers(_ id: ID<User>, _ user: Int64) throws -> [UserDetails.HeldByOther] {
     let ownershipContext = try OwnershipContext(in: self)
-    let others = try chains(concerning: id, ownershipContext.accountForms).filter { chain in
+    let names = ownershipContext.identities.names(of: id)
+    let others = try chains(concerning: names, ownershipContext.accountForms).filter { chain in
       try number("SELECT user FROM chain WHERE n = ?", [chain]).map { $0 != user } ?? false
     }
     return try others.compactMap { chain in
       guard let name = try chainID(of: chain) else { return nil }
-      if ownershipContext.policy == .share, try claimants(of: chain).contains(id) { return nil }
+      if ownershipContext.policy == .share,
+        try claimants(of: chain).contains(where: names.contains)
+      {
+        return nil
+      }
       return try first(
         """
         SELECT user.id, (SELECT product.id FROM "order" AS sale
@@ -220,22 +251,26 @@ extension Database {
     }
   }
 
-  /// The row IDs of chains, ascending, that the user was named for or that carry an account of the
-  /// user, whichever user owns them now.
-  func chains(concerning user: ID<User>, _ forms: [AccountForm]) throws -> [Int64] {
+  /// The row IDs of chains, ascending, that a user of any of these names was named for, or that carry
+  /// an account of that user, whichever user owns them now.
+  func chains(concerning names: [ID<User>], _ forms: [AccountForm]) throws -> [Int64] {
     var chains = Set(
       try numbers(
         """
         SELECT mention.chain FROM document JOIN mention ON mention.document = document.n
-        WHERE document.claimant = ?1 AND document.claim = 'named' AND document.rejectionCode IS NULL
-        UNION SELECT chain FROM claim WHERE user = ?1
+        WHERE document.claimant IN (SELECT value FROM json_each(?1)) AND document.claim = 'named'
+          AND document.rejectionCode IS NULL
+        UNION SELECT chain FROM claim WHERE user IN (SELECT value FROM json_each(?1))
         """,
-        [user.raw]
+        [names.json]
       )
     )
-    for account in Set(forms.flatMap { $0.accounts(of: user) } + (try accounts(linkedWith: user))) {
+    let derived = forms.flatMap { form in names.flatMap(form.accounts) }
+    for account in Set(derived + (try accounts(linkedWith: names))) {
       let found = try numbers("SELECT n FROM chain WHERE appAccount = ?", [account])
-      guard !found.isEmpty, try holder(ofAccount: account, forms)?.user == user else { continue }
+      guard !found.isEmpty, let holder = try holder(ofAccount: account, forms),
+        names.contains(holder.user)
+      else { continue }
       chains.formUnion(found)
     }
     return chains.sorted()

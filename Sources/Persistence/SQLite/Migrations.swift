@@ -62,6 +62,15 @@ enum Migrations {
     migrator.registerMigration("v16 list orders of one environment without reading the others") {
       try $0.execute(sql: Schema.ordersByTime)
     }
+    migrator.registerMigration("v17 give all of a merged user to the one who remains") {
+      // `LedgerWriter.deriveOwnersAnew` does it.
+      try $0.execute(
+        sql: """
+          INSERT OR IGNORE INTO meta (name, value)
+          SELECT 'ownersAreStale', 1 WHERE EXISTS (SELECT 1 FROM act WHERE deed = 'merge')
+          """
+      )
+    }
     return migrator
   }
 }

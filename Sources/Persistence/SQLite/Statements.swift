@@ -306,3 +306,15 @@ enum StoredValue: Hashable {
     }
   }
 }
+
+extension [String] {
+  /// The texts as a JSON array for statements.
+  var json: String {
+    get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+  }
+}
+
+extension [ID<User>] {
+  /// The IDs as a JSON array for statements.
+  var json: String { get throws { try map(\.raw).json } }
+}

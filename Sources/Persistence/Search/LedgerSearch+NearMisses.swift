@@ -202,13 +202,6 @@ private struct NearMissSearch {
     """
 }
 
-extension [String] {
-  /// The texts as a JSON array for statements.
-  fileprivate var json: String {
-    get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
-  }
-}
-
 extension MessageClues.Amount {
   /// The amount as a query of orders: `price:59.99 ccy:usd`.
   fileprivate var query: String {

@@ -1,4 +1,5 @@
 import Entitlements
+import Foundation
 internal import GRDB
 
 extension LedgerSearch {
@@ -27,42 +28,43 @@ extension LedgerSearch {
     }
     let numbers = Dictionary(matches) { first, _ in first }.compactMapValues(\.self)
     let orders = try db.orders(numbered: numbers.values.sorted())
-    let states = query.asksForState ? try chainStates(of: numbers.values, at: instant, in: db) : [:]
+    let chains = query.asksForState ? try chains(of: numbers.values, at: instant, in: db) : [:]
     return rows.map { row in
       guard let number = numbers[row.id.raw], let order = orders[number] else { return row }
       var row = row
       row.leading = order
-      row.chainState = states[number]
+      (row.chainState, row.chainEnd) = (chains[number]?.state, chains[number]?.end)
       return row
     }
   }
 
-  /// The states of the chains of renewing sales, by the sales' row IDs.
-  private func chainStates(
+  /// The states of the chains of renewing sales, and their ends of access, by the sales' row IDs.
+  private func chains(
     of sales: some Sequence<Int64>,
     at instant: Int64,
     in db: Database
-  ) throws -> [Int64: SubscriptionState] {
+  ) throws -> [Int64: (state: SubscriptionState?, end: Date?)] {
     let found: Fragment = """
-      SELECT sale.n, (\(ChainPredicates.phase("state", at: instant)))
+      SELECT sale.n, (\(ChainPredicates.phase("state", at: instant))), chain.accessUntil
       FROM json_each(\(sales.sorted().json)) AS asked
       CROSS JOIN "order" AS sale ON sale.n = asked.value
       CROSS JOIN chain ON chain.n = sale.chain
       WHERE sale.kind = \(ProductKind.autoRenewable.code)
       """
-    let states = try db.fetch(found, isCached: false) {
-      (try $0.number(0), try $0.optionalCoded(1) as SubscriptionState?)
+    let chains = try db.fetch(found, isCached: false) {
+      (try $0.number(0), (state: try $0.optionalCoded(1) as SubscriptionState?,
+        end: try $0.optionalInstant(2)))
     }
-    return Dictionary(states) { first, _ in first }.compactMapValues(\.self)
+    return Dictionary(chains) { first, _ in first }
   }
 }
 
 extension Query {
-  /// Whether a condition is on the state of purchases.
+  /// Whether a condition is on the state of purchases, or on the end of access.
   fileprivate var asksForState: Bool {
     mentions {
       switch $0 {
-      case .states, .qualities: true
+      case .states, .qualities, .time(.expires, _), .time(.renews, _): true
       default: false
       }
     }

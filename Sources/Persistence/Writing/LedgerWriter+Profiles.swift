@@ -15,9 +15,13 @@ struct UserHandle: Hashable {
     one.kind == other.kind && one.value.hasSameBytes(as: other.value)
   }
 
-  /// The handles that profiles state beside what the user's row shows.
-  static func all(in profiles: [UserProfile], beside shown: UserStateRow) -> Set<UserHandle> {
-    var handles: Set<UserHandle> = []
+  /// The handles that profiles state, and `others`, beside what the user's row shows.
+  static func all(
+    in profiles: [UserProfile],
+    and others: [UserHandle],
+    beside shown: UserStateRow
+  ) -> Set<UserHandle> {
+    var handles = Set(others)
     for profile in profiles {
       for name in profile.names { handles.insert(UserHandle(kind: .name, value: name)) }
       for email in profile.emails { handles.insert(UserHandle(kind: .email, value: email)) }
@@ -65,11 +69,12 @@ extension LedgerWriter {
   /// Replaces the user's handles.
   func writeHandles(
     of user: Int64,
-    _ stated: [StatedProfile],
+    _ stated: [UserProfile],
+    _ others: [UserHandle],
     shown: UserStateRow
   ) throws -> (known: Set<UserHandle>, new: Set<UserHandle>) {
     let known = try db.handles(of: user)
-    let new = UserHandle.all(in: stated.map(\.profile), beside: shown)
+    let new = UserHandle.all(in: stated, and: others, beside: shown)
     guard known != new else { return (known, new) }
     try db.run("DELETE FROM handle WHERE user = ?", [user])
     for handle in new.sorted(by: { $0.precedes($1) }) {
@@ -94,15 +99,19 @@ extension Database {
     )
   }
 
-  /// The latest profile for each of the user's IDs, the latest of all first.
-  func profiles(of user: Int64) throws -> [(document: Int64, stated: StatedProfile)] {
+  /// The latest profile for each of the user's IDs: the remaining one's first, then the latest.
+  func profiles(
+    of user: Int64,
+    _ id: ID<User>
+  ) throws -> [(document: Int64, stated: StatedProfile)] {
     let found = try map(
       "SELECT n, claimant FROM document WHERE user = ? \(ProfileQuery.latestFirst)",
       [user]
     ) { (document: try $0.number(0), claimant: try $0.text(1)) }
     var seen: Set<String> = []
     var profiles: [(document: Int64, stated: StatedProfile)] = []
-    for (document, claimant) in found where seen.insert(claimant).inserted {
+    let own = found.filter { $0.claimant == id.raw }
+    for (document, claimant) in own + found where seen.insert(claimant).inserted {
       guard let stated = StatedProfile(try bytes(ofDocument: document)) else { continue }
       profiles.append((document, stated))
     }

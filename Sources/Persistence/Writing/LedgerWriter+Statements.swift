@@ -77,17 +77,19 @@ extension LedgerWriter {
       let sale = try db.rowID(of: order)
       touch(user: try db.number("SELECT user FROM \"order\" WHERE n = ?", [sale]))
     case .grant(let user, _, _, _), .withdraw(let user, _, _), .note(let user, _):
-      touch(user: try rowID(of: user))
-    case .merge(let user, let other):
-      try touchEverything(of: other)
-      touch(user: try rowID(of: user))
-    case .assign(let user, _): _ = try rowID(of: user)
+      touch(user: try rowID(ofCanonical: user))
+    case .merge(_, let other):
+      // All that were merged before go on to another user with them.
+      for name in memory.ownershipContext.identities.names(of: other) {
+        try touchEverything(of: name)
+      }
+    case .assign(let user, _): _ = try rowID(ofCanonical: user)
     case .policy: try touchEverything()
     case .accountForms:
       try deriveAccountNames()
       try touchEverything()
     case .account(let account, let user):
-      if let user { touch(user: try rowID(of: user)) }
+      if let user { touch(user: try rowID(ofCanonical: user)) }
       touchedAccounts.formUnion(
         try db.numbers("SELECT DISTINCT account FROM chain WHERE appAccount = ?", [account])
       )

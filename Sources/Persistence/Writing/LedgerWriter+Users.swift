@@ -40,11 +40,17 @@ extension LedgerWriter {
       new.firstSeenAt =
         try receivedAt ?? orders.lazy.map(\.statementSource.statedAt.milliseconds).min()
         ?? db.number("SELECT min(at) FROM claim WHERE user = ?", [known.id.raw]) ?? 0
-      let profiles = try db.profiles(of: user)
+      let profiles = try db.profiles(of: user, known.id)
       let documents = Set(profiles.map(\.document))
-      new.name = try latest("userName", of: user, preferring: documents)
-      new.email = try latest("userEmail", of: user, preferring: documents)
-      let handles = try writeHandles(of: user, profiles.map(\.stated), shown: new)
+      let former = memory.ownershipContext.identities.merged(into: known.id)
+      let names = try latest("userName", of: user, former, preferring: documents)
+      let emails = try latest("userEmail", of: user, former, preferring: documents)
+      (new.name, new.email) = (names.first, emails.first)
+      let others =
+        (former.map(\.raw) + names).map { UserHandle(kind: .name, value: $0) }
+        + emails.map { UserHandle(kind: .email, value: $0) }
+      let stated = profiles.map(\.stated.profile)
+      let handles = try writeHandles(of: user, stated, former.isEmpty ? [] : others, shown: new)
       try index(
         user,
         from: SearchTexts(known.name, known.email, handles.known),
@@ -74,21 +80,32 @@ extension LedgerWriter {
   }
 
   /// The value of `column` in the user's latest profiles or, if they state none, the latest one in
-  /// other documents. Earlier profiles no longer hold.
+  /// other documents. Earlier profiles no longer hold. Then those of the users who were merged into
+  /// this one, in the order of `former`.
   private func latest(
     _ column: StaticString,
     of user: Int64,
+    _ former: [ID<User>],
     preferring profiles: Set<Int64>
-  ) throws -> String? {
-    try db.first(
-      """
+  ) throws -> [String] {
+    let ofUser = """
       SELECT \(column) FROM document
       WHERE user = ?1 AND \(column) IS NOT NULL
         AND (kind <> 'profile' OR n IN (SELECT value FROM json_each(?2)))
-      ORDER BY kind = 'profile' DESC, coalesce(statedAt, receivedAt) DESC, id DESC LIMIT 1
+      """
+    let latest = "ORDER BY kind = 'profile' DESC, coalesce(statedAt, receivedAt) DESC, id DESC LIMIT 1"
+    let own = try db.first(
+      """
+      \(ofUser) AND (claimant IS NULL OR claimant NOT IN (SELECT value FROM json_each(?3))) \(latest)
       """,
-      [user, profiles.json]
+      [user, profiles.json, former.json]
     ) { try $0.text(0) }
+    let others = try former.compactMap { name in
+      try db.first("\(ofUser) AND claimant = ?3 \(latest)", [user, profiles.json, name.raw]) {
+        try $0.text(0)
+      }
+    }
+    return (own.map { [$0] } ?? []) + others
   }
 
   func hasRights(_ user: Int64) throws -> Bool {

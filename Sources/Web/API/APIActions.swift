@@ -127,16 +127,17 @@ enum APIActions {
   ) { call async throws(APIProblem) in
     let form = try accountsForm.read(call.request)
     let accounts = form["accounts"]?.array?.compactMap(\.string) ?? []
+    let user = try await call.rights()?.user ?? call.user
     let linked = try await call.ask { () throws(ServiceError) in
       try await call.service.actions.link(
         accounts: accounts,
-        with: call.user,
+        with: user,
         by: call.key?.name ?? ""
       )
     }
     return WebResponse(
       200,
-      ["user": .string(call.user.raw), "accounts": .array(linked.map { .string($0) })]
+      ["user": .string(user.raw), "accounts": .array(linked.map { .string($0) })]
     )
   }
 

@@ -42,11 +42,10 @@ extension DiagnosisAnalysis {
   /// The days after which a loss no longer explains a ticket of a user who has other access.
   static let recentLoss: Double = 60
 
+  func bestAccessCause() -> AccessCause { mergedCause ?? ownAccessCause() }
+
   /// The most relevant cause among all chains; of equals the newest.
-  func bestAccessCause() -> AccessCause {
-    if let merge = mergedAway {
-      return AccessCause(.elsewhere, .mergedIntoOtherUser, [.date: .day(merge.statedAt)])
-    }
+  func ownAccessCause() -> AccessCause {
     let candidates = accessChains
     var causes = candidates.compactMap(cause)
     if causes.isEmpty { causes = successors(of: candidates).compactMap(cause) }
@@ -154,6 +153,10 @@ extension DiagnosisAnalysis {
     switch chain.holder {
     case .otherUser, .nobody:
       if !isFocused, isCovered(chain) { return nil }
+      // Nothing is left of it to give to the user who asks.
+      if !grants, chain.holder == .nobody, let verdict = verdict(on: chain), verdict.isTakenBack {
+        return AccessCause(rank(of: verdict, chain), verdict, chain: chain)
+      }
       return AccessCause(
         grants ? .elsewhere : .elsewherePast,
         chain.holder == .nobody ? .ownedByNobody : .ownedByOtherUser,

@@ -59,6 +59,8 @@ package struct DiagnosisInput: Sendable {
   package var subject: Subject
   /// The user in question; `nil` if the owner of what was found is unknown.
   package var user: User?
+  /// The ID that the question names, if it is of a user who was merged into `user`.
+  package var formerID: ID<User>?
   /// Users that were merged into this one.
   package var aliases: [ID<User>] = []
   /// The user's chains, and those found that belong to others or to no user, each once.
@@ -91,7 +93,7 @@ extension DiagnosisInput {
   /// it has no language, and no words that say what it is about.
   package var asksByName: Bool {
     let text = subject.text
-    return user?.id.raw == text || subject.chains.contains { $0.raw == text }
+    return user?.id.raw == text || formerID?.raw == text || subject.chains.contains { $0.raw == text }
       || subject.identifiers.contains { $0.isFound && $0.text == text }
       || Entitlements.Identifier(lone: text) != nil
   }

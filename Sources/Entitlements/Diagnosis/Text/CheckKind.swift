@@ -46,7 +46,7 @@ extension CheckKind {
   static let accessOwner = CheckKind(
     "access-owner",
     "the purchase belongs to the user who asks",
-    "the purchase belongs to another user",
+    "the purchase belongs to {user}",
     "no user was named: compare the customer's sign-in with the owner's"
   )
   static let accessEnvironment = CheckKind(

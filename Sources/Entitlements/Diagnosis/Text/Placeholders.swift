@@ -13,6 +13,8 @@ enum Placeholder: String, CaseIterable {
   case code
   /// A description of what is missing.
   case thing
+  /// A user's ID, or which user it is, for operators only.
+  case user
   /// An entitlement's name.
   case right
   /// An address on a store's pages.

@@ -91,6 +91,14 @@ package enum VerdictCode: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the purchase was refunded or revoked.
+  var isTakenBack: Bool {
+    switch self {
+    case .purchaseRefunded, .refundedUnacknowledged, .purchaseRevoked, .takenBackWithoutReason: true
+    default: false
+    }
+  }
+
   package var weight: Weight {
     if self == .accessIsActive { return .fine }
     if gravity >= Self.nothingFound.gravity { return .missing }

@@ -151,7 +151,8 @@ extension DiagnosisAnalysis {
       return finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
     }
     if !sale.isConfirmed { return decide(.saleUnconfirmed) }
-    if chain.holder != .subject {
+    let isTakenBack = sale.cancelledAt.map { $0 <= instant } ?? false
+    if chain.holder == .otherUser || chain.holder == .nobody && !isTakenBack {
       return decide(chain.holder == .nobody ? .ownedByNobody : .ownedByOtherUser)
     }
     if !chain.isProduction { return decide(.sandboxOnly) }

@@ -33,7 +33,13 @@ extension DiagnosisAnalysis {
       finding.check(.accessOwner, .unknown, [:], ownerRows(chain) + [row(chain)])
     } else {
       let isOwn = chain.holder == .subject
-      finding.check(.accessOwner, isOwn ? .pass : .fail, [:], ownerRows(chain) + [row(chain)])
+      let owner: PlaceholderValue = chain.holder == .nobody ? "no user" : "another user"
+      finding.check(
+        .accessOwner,
+        isOwn ? .pass : .fail,
+        [.user: owner],
+        ownerRows(chain) + [row(chain)]
+      )
     }
     let environment: Diagnosis.Result =
       chain.record.environment == nil ? .unknown : chain.isProduction ? .pass : .fail

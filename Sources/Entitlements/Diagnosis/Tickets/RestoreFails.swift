@@ -121,7 +121,7 @@ extension DiagnosisAnalysis {
         Diagnosis.Evidence(.user, $0.raw, at: nil, "bought with the same store account")
       }
     )
-    decideVanished(&finding, moved: moved, refused: refusedHere, merge)
+    decideVanished(&finding, moved: moved, refused: refusedHere)
     return finding
   }
 
@@ -140,12 +140,9 @@ extension DiagnosisAnalysis {
   private func decideVanished(
     _ finding: inout Finding,
     moved: Change?,
-    refused: Change?,
-    _ merge: OperatorAction?
+    refused: Change?
   ) {
-    if let merge {
-      return finding.decide(.mergedIntoOtherUser, [.date: .day(merge.statedAt)])
-    }
+    if let mergedCause { return finding.decide(mergedCause) }
     if let moved { return finding.decide(verdict(on: moved), placeholders(moved)) }
     if let refused { return finding.decide(.ownedByOtherUser, soldPlaceholders(refused.chain)) }
     let cause = accessCause
@@ -203,12 +200,31 @@ extension DiagnosisAnalysis {
     }
   }
 
-  /// The action that merged this user into another one. A user looked up under the name that
-  /// remains has everything.
-  var mergedAway: OperatorAction? {
-    guard let user = file.user?.id, Identities(knownActs).canonical(user) != user else {
-      return nil
-    }
+  /// The verdict on a user who was merged into another one; `nil` if the question names the user who
+  /// remains.
+  var mergedCause: AccessCause? {
+    guard let merge = mergedAway, case .merge(_, let former) = merge.kind else { return nil }
+    let remaining = Identities(knownActs).canonical(former)
+    return AccessCause(
+      .elsewhere,
+      .mergedIntoOtherUser,
+      [.date: .day(merge.statedAt), .user: .text(remaining.raw)]
+    )
+  }
+
+  /// The access of the user who remains, beside the verdict that the question's user was merged.
+  func remainingAccess(beside deciding: Finding) -> CheckedFinding? {
+    guard deciding.verdict == .mergedIntoOtherUser, file.formerID != nil else { return nil }
+    var finding = Finding(.noAccess)
+    finding.decide(ownAccessCause())
+    return checked(ofOurs(finding))
+  }
+
+  /// The action that merged the user whom the question names into another one.
+  private var mergedAway: OperatorAction? {
+    guard let user = file.formerID ?? file.user?.id,
+      Identities(knownActs).canonical(user) != user
+    else { return nil }
     return knownActs.last { act in
       if case .merge(_, user) = act.kind { true } else { false }
     }

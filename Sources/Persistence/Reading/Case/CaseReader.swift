@@ -38,12 +38,15 @@ private struct CaseReader {
     if let user = search.user {
       chains.formUnion(try db.numbers("SELECT n FROM chain WHERE user = ?", [user]))
       try fill(&file, about: user)
+      file.formerID = search.former
     } else if let former = search.former {
-      file.acts = try acts(of: former)
+      file.acts = try acts(of: [former])
       let since = file.acts.map(\.statementSource.statedAt).min() ?? .distantPast
       file.user = User(id: former, firstSeenAt: since)
     }
-    chains.formUnion(try self.chains(onceClaimedBy: file.user?.id))
+    if let id = file.user?.id {
+      chains.formUnion(try self.chains(onceClaimedBy: [id] + file.aliases))
+    }
     var facts = CaseChains(chains.sorted(), names, in: db)
     try facts.read()
     file.documents = try facts.readDocuments(of: search.user)
@@ -63,16 +66,16 @@ private struct CaseReader {
 
   /// The chains of the user's store accounts, whichever user owns them now: a ticket may be about a
   /// purchase that moved to another user.
-  private func chains(onceClaimedBy user: ID<User>?) throws -> [Int64] {
-    guard let user else { return [] }
+  private func chains(onceClaimedBy names: [ID<User>]) throws -> [Int64] {
     let kin = try db.numbers(
       """
       SELECT DISTINCT chain.n FROM document JOIN chain ON chain.account = document.account
-      WHERE document.claimant = ? AND document.claim = 'named' AND document.account IS NOT NULL
+      WHERE document.claimant IN (SELECT value FROM json_each(?)) AND document.claim = 'named'
+        AND document.account IS NOT NULL
       """,
-      [user.raw]
+      [names.json]
     )
-    return kin + (try db.chains(concerning: user, try OwnershipContext(in: db).accountForms))
+    return kin + (try db.chains(concerning: names, try OwnershipContext(in: db).accountForms))
   }
 
   private func fill(_ file: inout DiagnosisInput, about user: Int64) throws {
@@ -81,13 +84,18 @@ private struct CaseReader {
     }
     guard let id = file.user?.id else { return }
     file.entitlements = try db.entitlements(of: user)
-    let identities = try OwnershipContext(in: db).identities
-    file.aliases = identities.merged.filter { identities.canonical($0) == id }
-    file.acts = try acts(of: id)
+    file.aliases = try OwnershipContext(in: db).identities.merged(into: id)
+    file.acts = try acts(of: [id] + file.aliases)
   }
 
-  private func acts(of user: ID<User>) throws -> [OperatorAction] {
-    try db.acts("WHERE act.user = ?1 OR (act.deed = 'merge' AND act.other = ?1)", [user.raw])
+  private func acts(of names: [ID<User>]) throws -> [OperatorAction] {
+    try db.acts(
+      """
+      WHERE act.user IN (SELECT value FROM json_each(?1))
+        OR (act.deed = 'merge' AND act.other IN (SELECT value FROM json_each(?1)))
+      """,
+      [names.json]
+    )
   }
 
   private func lastReceived() throws -> [Store: Date] {
@@ -121,7 +129,7 @@ struct CaseSearch {
   var user: Int64?
   var chains: Set<Int64> = []
   var orders: Set<Int64> = []
-  /// A user who was merged into another.
+  /// The ID of a user who was merged into `user`; into one of whom nothing is stored if that is `nil`.
   var former: ID<User>?
 
   init(db: Database) { self.db = db }
@@ -157,8 +165,12 @@ struct CaseSearch {
       if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", name) }
     }
     if user == nil, former == nil { try find(forUserIDsIn: text) }
-    if user == nil { user = try owner() }
     if user != nil { former = nil }
+    if let former {
+      let remaining = try OwnershipContext(in: db).identities.canonical(former)
+      user = try db.number("SELECT n FROM user WHERE id = ?", [remaining.raw])
+    }
+    if user == nil, let owner = try owner() { (user, former) = (owner, nil) }
     subject.isFound = user != nil || former != nil || !chains.isEmpty
     let sales = try orders.sorted().flatMap { try db.orders("WHERE sale.n = ?", [$0]) }
     subject.orders += sales.map(\.id)
@@ -179,9 +191,12 @@ struct CaseSearch {
 
   /// A text that looks like an app's user ID counts only if that user exists.
   private mutating func find(forUserIDsIn text: String) throws {
-    for id in Identifier.userIDs(in: text) where user == nil {
+    for id in Identifier.userIDs(in: text) where user == nil && former == nil {
       try add(user: "SELECT n FROM user WHERE id = ?", id)
-      if user != nil { note(DiagnosisInput.Subject.userIDTitle, id, isFound: true) }
+      try addFormer(id)
+      if user != nil || former != nil {
+        note(DiagnosisInput.Subject.userIDTitle, id, isFound: true)
+      }
     }
   }
 

@@ -140,11 +140,24 @@ enum UserPredicates {
       SELECT user.n AS n FROM act CROSS JOIN user ON user.id = act.user
       WHERE act.deed = 'note' AND \(test)
       """
-    return SearchPredicate(
-      .user,
-      "EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND act.deed = 'note' AND \(test))",
-      [source]
-    )
+    return SearchPredicate(.user, isNoted(test), [source, mergedNotes(test)])
+  }
+
+  private static func isNoted(_ test: Fragment) -> Fragment {
+    """
+    (EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND act.deed = 'note' AND \(test))
+      OR user.n IN (\(mergedNotes(test))))
+    """
+  }
+
+  /// The users of notes about users who were merged into them.
+  private static func mergedNotes(_ test: Fragment) -> Fragment {
+    """
+    SELECT document.user AS n FROM act AS merge
+    CROSS JOIN act ON act.user = merge.other AND act.deed = 'note' AND \(test)
+    CROSS JOIN document ON document.n = act.document AND document.user IS NOT NULL
+    WHERE merge.deed = 'merge'
+    """
   }
 
   /// By the operator to whom the case is assigned now: the newest assignment counts.
@@ -172,11 +185,10 @@ enum UserPredicates {
 
   static let hasNote = SearchPredicate(
     .user,
-    "EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND act.deed = 'note')",
+    isNoted(.always),
     [
-      """
-      SELECT user.n AS n FROM act CROSS JOIN user ON user.id = act.user WHERE act.deed = 'note'
-      """
+      "SELECT user.n AS n FROM act CROSS JOIN user ON user.id = act.user WHERE act.deed = 'note'",
+      mergedNotes(.always),
     ]
   )
 

@@ -53,17 +53,23 @@ struct KnownUserOptions: ParsableArguments {
 
   /// - Throws: Exit status 4 if the user is unknown.
   func expect(_ user: String, in ledger: Ledger) async throws -> ID<User> {
-    new
-      ? ID(user) : try await Self.expect(user, in: ledger, "Check the ID, or add them with --new.")
+    if new, try await ledger.users.details(of: ID(user)) == nil { return ID(user) }
+    return try await Self.expect(user, in: ledger, "Check the ID, or add them with --new.")
   }
 
+  /// - Returns: The user's ID; for a user who was merged into another, that of the one who remains.
   static func expect(
     _ user: String,
     in ledger: Ledger,
     _ advice: String = "Check the ID."
   ) async throws -> ID<User> {
-    guard try await ledger.users.details(of: ID(user)) == nil else { return ID(user) }
-    throw ExitCode.notFound("No user has the ID \(user). \(advice)")
+    guard let known = try await ledger.users.details(of: ID(user))?.user.id else {
+      throw ExitCode.notFound("No user has the ID \(user). \(advice)")
+    }
+    if known != ID(user) {
+      Console.print("\(user) was merged into \(known), whom this is about.")
+    }
+    return known
   }
 }
 
@@ -181,8 +187,12 @@ struct MergeCommand: ParsableCommand {
 
   func run() throws {
     try options.perform("everything of \(other) belongs to \(user)") { ledger in
-      let other = try await known.expect(other, in: ledger)
-      return .merge(into: try await known.expect(user, in: ledger), other)
+      let remaining = try await known.expect(user, in: ledger)
+      guard try await known.expect(other, in: ledger) != remaining else {
+        throw ExitCode.notFound("\(user) and \(other) are one user already: \(remaining).")
+      }
+      // Of a user who was merged before, only what was theirs moves.
+      return .merge(into: remaining, ID(other))
     }
   }
 }

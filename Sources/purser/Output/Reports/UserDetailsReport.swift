@@ -17,6 +17,11 @@ struct UserDetailsReport {
       .heading("user"), .entry("id", user.id.raw), .entry("name", user.name ?? ""),
       .entry("e-mail", user.email ?? ""),
     ]
+    if !userDetails.formerIDs.isEmpty {
+      lines.append(
+        .entry("merged users", userDetails.formerIDs.map(\.raw).joined(separator: ", "))
+      )
+    }
     if let note = userDetails.directoryNote { lines.append(.entry("directory", note)) }
     lines += profileLines
     lines += section("entitlements", userDetails.entitlements.map(line))
@@ -108,6 +113,8 @@ struct UserDetailsReport {
     [
       "schemaVersion": 1, "at": .time(instant), "id": .string(userDetails.user.id.raw),
       "name": .text(userDetails.user.name), "email": .text(userDetails.user.email),
+      "mergedUsers": userDetails.formerIDs.isEmpty
+        ? nil : .texts(userDetails.formerIDs.map(\.raw)),
       "profile": userDetails.profile.map(json),
       "directory": userDetails.directoryNote.map(JSONValue.string),
       "entitlements": .array(userDetails.entitlements.map(json)),
