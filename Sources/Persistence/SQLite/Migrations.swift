@@ -62,12 +62,14 @@ enum Migrations {
     migrator.registerMigration("v16 list orders of one environment without reading the others") {
       try $0.execute(sql: Schema.ordersByTime)
     }
-    migrator.registerMigration("v17 give all of a merged user to the one who remains") {
+    migrator.registerMigration("v17 follow every merge and the last of several transfers") {
       // `LedgerWriter.deriveOwnersAnew` does it.
       try $0.execute(
         sql: """
           INSERT OR IGNORE INTO meta (name, value)
           SELECT 'ownersAreStale', 1 WHERE EXISTS (SELECT 1 FROM act WHERE deed = 'merge')
+            OR EXISTS (
+              SELECT 1 FROM act WHERE deed = 'transfer' GROUP BY chain HAVING count(*) > 1)
           """
       )
     }
