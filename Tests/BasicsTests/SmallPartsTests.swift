@@ -52,3 +52,31 @@ import Testing
       + Array(repeating: nil, count: 6)
   )
 }
+
+@Suite struct `A request's target` {
+  @Test(arguments: [
+    ("/v1/users/ada", ["v1", "users", "ada"]), ("/v1/users/", ["v1", "users"]), ("/", []), ("", []),
+    ("/v1/users//x", ["v1", "users", "", "x"]), ("//v1", ["", "v1"]), ("/v1//", ["v1", ""]),
+    ("/a%2Fb?c/d", ["a/b"]), ("/100%/%zz/%4", ["100%", "%zz", "%4"]), ("/%C3%A9", ["\u{E9}"]),
+    // Neither a byte order mark is dropped nor what is no UTF-8 repaired.
+    ("/%EF%BB%BFada", ["\u{FEFF}ada"]), ("/%FF/%C3/a%ED%A0%80", ["", "", ""]),
+  ])
+  func `has its path decoded byte by byte`(_ text: String, _ path: [String]) {
+    #expect(RequestTarget(text).path.map { Array($0.utf8) } == path.map { Array($0.utf8) })
+  }
+
+  @Test func `has a query in its pairs, and in its original encoding`() {
+    let target = RequestTarget("/x?a=1+2&b=%2B&c&=&d=e=f?g&h=%FF&i=%EF%BB%BFj")
+    #expect(target.query.map(\.name) == ["a", "b", "c", "", "d", "h", "i"])
+    #expect(target.query.map(\.value) == ["1 2", "+", "", "", "e=f?g", "%FF", "\u{FEFF}j"])
+    #expect(target.rawQuery == "a=1+2&b=%2B&c&=&d=e=f?g&h=%FF&i=%EF%BB%BFj")
+  }
+
+  @Test func `is encoded as a form is, but a form that is no UTF-8 is none`() throws {
+    let form = try #require(RequestTarget.form(Array("uid=a%20b&uuid=%EF%BB%BFc+d".utf8)))
+    #expect(form.map(\.name) == ["uid", "uuid"])
+    #expect(form.map(\.value) == ["a b", "\u{FEFF}c d"])
+    #expect(RequestTarget.form(Array("uid=%FF".utf8))?.count == nil)
+    #expect(RequestTarget.form(Array("uid=".utf8) + [0xFF])?.count == nil)
+  }
+}

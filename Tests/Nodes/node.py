@@ -28,9 +28,9 @@ package = "com.example.reader"
 [serve.limits]
 per-peer = 1000000
 [serve.quotas]
-documents-per-user = 1000000
+documents-per-purchase = 1000000
 documents-per-peer = 1000000
-megabytes-per-user = 10000
+megabytes-per-purchase = 10000
 megabytes-per-peer = 10000
 [jobs]
 ask-again-hours = 0

@@ -153,6 +153,25 @@ enum ScopedIdentifier {
   }
 }
 
+extension String {
+  /// Whether it has none of Unicode's control characters (Cc), as names have none.
+  package var isLine: Bool {
+    !unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
+  }
+}
+
+extension ID<User> {
+  /// How the ledger names a buyer whom nobody named, and one who was erased.
+  package static var anonymousPrefix: String { "anonymous-" }
+  package static var erasedPrefix: String { "erased-" }
+
+  /// Whether only the ledger makes such names: a client with one would claim to be somebody else.
+  package var isReserved: Bool {
+    let name = raw.lowercased()
+    return name.hasPrefix(Self.anonymousPrefix) || name.hasPrefix(Self.erasedPrefix)
+  }
+}
+
 /// A customer whose purchases are in the ledger.
 package struct User: Equatable, Sendable {
   /// The app's own identifier for the user, as given at import.

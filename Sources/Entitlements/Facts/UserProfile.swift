@@ -42,7 +42,7 @@ package struct UserProfile: Equatable, Sendable {
     locale: String? = nil,
     timeZone: String? = nil
   ) throws(Fault) {
-    guard (1...Self.maxLength).contains(user.raw.utf8.count), Self.isLine(user.raw) else {
+    guard (1...Self.maxLength).contains(user.raw.utf8.count), user.raw.isLine else {
       throw Fault(
         field: .user,
         description: "A user ID has 1 to \(Self.maxLength) bytes and no control characters."
@@ -73,7 +73,7 @@ package struct UserProfile: Equatable, Sendable {
     // The search ignores the case of addresses.
     var seen: Set<String> = []
     for value in values where !value.isEmpty {
-      guard value.utf8.count <= maxLength, isLine(value) else {
+      guard value.utf8.count <= maxLength, value.isLine else {
         throw Fault(
           field: field,
           description: "A value has at most \(maxLength) bytes and no control characters."
@@ -113,10 +113,6 @@ package struct UserProfile: Equatable, Sendable {
 
   private static func trimmed(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  private static func isLine(_ text: String) -> Bool {
-    !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
   private static func isAddress(_ text: String) -> Bool {

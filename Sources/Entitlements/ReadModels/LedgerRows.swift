@@ -164,7 +164,7 @@ package struct LedgerSummary: Equatable, Sendable {
 package struct QuotaWarning: Equatable, Sendable {
   /// The endpoint that the quota is for: `validate`, `playfab`, `verify`, `upload`.
   package var endpoint: String
-  /// The quota's scope: `user`, `peer` or `endpoint`.
+  /// The quota's scope: `purchase`, `peer` or `endpoint`.
   package var scope: String
   /// The used percentage.
   package var percent: Int

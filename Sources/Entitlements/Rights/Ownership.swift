@@ -24,6 +24,9 @@
 /// is derived from V's name (`AccountForm`); else if it is V's name. The last case is weak: it
 /// counts against claims only from when V was known, or if V claimed the purchase as well.
 ///
+/// With `share`, all who have a purchase have its entitlements. What can be used up, and what it
+/// adds to balances, is its owner's alone: the first one's, as with `keep`.
+///
 /// A client's endpoint claims only chains that the submitted document proves. A store account is
 /// the buyer of all purchases in a genuine document, within one store, app and environment.
 ///

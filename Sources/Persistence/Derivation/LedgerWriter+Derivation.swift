@@ -161,6 +161,7 @@ extension LedgerWriter {
   ) throws {
     guard let known = try UserStateRow(of: user, in: db) else { return }
     let names = memory.ownershipContext.identities.names(of: known.id)
+    let ownedCount = input.orders.count
     if memory.ownershipContext.policy == .share {
       try input.read(salesSharedWith: names, user, in: db)
     }
@@ -180,7 +181,9 @@ extension LedgerWriter {
       catalog: memory.catalog
     )
     if try write(rights, of: user, input) { changedUsers.insert(known.id) }
-    try writeInventory(of: user, known.id, input)
+    // What can be used up is the owner's alone: each who shares it would get all of it.
+    let owned = ownedCount < orders.count ? Array(orders.prefix(ownedCount)) : orders
+    try writeInventory(of: user, known.id, from: owned, input)
   }
 
   /// Whether anything refers to the user; an assumed user whose purchases belong to another user is

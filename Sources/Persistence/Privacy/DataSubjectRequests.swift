@@ -16,13 +16,12 @@ package struct Erasure: Codable, Equatable, Sendable {
   package var name: ID<User>
   package var documents: Int
 
-  private static let namePrefix = "erased-"
-
-  fileprivate static func name(_ number: Int64) -> String { "\(namePrefix)\(number)" }
+  fileprivate static func name(_ number: Int64) -> String { "\(ID<User>.erasedPrefix)\(number)" }
 
   /// Whether the ID is one that erasures give.
   package static func isName(_ user: ID<User>) -> Bool {
-    user.raw.hasPrefix(namePrefix) && Int64(user.raw.dropFirst(namePrefix.count)) != nil
+    let prefix = ID<User>.erasedPrefix
+    return user.raw.hasPrefix(prefix) && Int64(user.raw.dropFirst(prefix.count)) != nil
   }
 }
 

@@ -131,11 +131,29 @@ package struct LedgerSearch: Sendable {
     _ instant: Int64,
     in db: Database
   ) throws -> QueryPredicates {
-    let asksForDuplicates = query.mentions {
-      if case .qualities(let qualities) = $0 { qualities.contains(.duplicate) } else { false }
+    func asks(for quality: Query.Quality) -> Bool {
+      query.mentions {
+        if case .qualities(let qualities) = $0 { qualities.contains(quality) } else { false }
+      }
     }
-    let rights = asksForDuplicates ? try rights(in: db) : "[]"
-    return QueryPredicates(list: list, instant: instant, rights: rights)
+    return QueryPredicates(
+      list: list,
+      instant: instant,
+      rights: asks(for: .duplicate) ? try rights(in: db) : "[]",
+      consumables: asks(for: .active) ? try consumables(in: db) : "[]"
+    )
+  }
+
+  /// The row IDs of the products that the catalog lists as consumables, as JSON for statements.
+  private func consumables(in db: Database) throws -> String {
+    guard let catalog = try ledger.catalogCache.primary(in: db),
+      catalog.catalog.items.contains(where: { $0.kind == .consumable })
+    else { return "[]" }
+    let products = try db.map("SELECT n, store, id FROM product") {
+      (try $0.number(0), Catalog.Product(try $0.keyword(1), try $0.text(2)))
+    }
+    let consumables = products.filter { catalog.item(for: $0.1)?.kind == .consumable }.map(\.0)
+    return String(decoding: try JSONEncoder().encode(consumables), as: UTF8.self)
   }
 
   /// Pairs of products and their entitlements, as JSON for statements.

@@ -170,11 +170,16 @@ extension LedgerWriter {
     return memory.sendsWebhooks && Set(known.map(\.right)) != Set(rows.map(\.right))
   }
 
-  func writeInventory(of user: Int64, _ id: ID<User>, _ input: DerivationInput) throws {
+  func writeInventory(
+    of user: Int64,
+    _ id: ID<User>,
+    from orders: [Order],
+    _ input: DerivationInput
+  ) throws {
     let items = try EntitlementRules.inventory(
       for: id,
-      from: input.orders,
-      used: used(input.orders),
+      from: orders,
+      used: used(orders),
       catalog: memory.catalog
     )
     .map { item -> [Argument?] in
@@ -185,7 +190,7 @@ extension LedgerWriter {
       ]
     }
     try replace(Self.inventory, of: user, by: items)
-    let balances = EntitlementRules.balances(for: id, from: input.orders, catalog: memory.catalog)
+    let balances = EntitlementRules.balances(for: id, from: orders, catalog: memory.catalog)
     try replace(
       Self.balance,
       of: user,

@@ -20,11 +20,6 @@ package struct PlayerLogin: Equatable, Sendable {
     self.user = user
     self.creates = creates
   }
-
-  /// Whether the user's name is one that the ledger generates; such users cannot log in.
-  package var isReserved: Bool {
-    ["anonymous-", "erased-"].contains { user.raw.lowercased().hasPrefix($0) }
-  }
 }
 
 /// The players of PlayFab's clients.

@@ -242,7 +242,7 @@ package enum DocumentFiling {
       })
     else { return .nobody }
     let scope = first.environment == .xcode ? "\(first.app)-" : ""
-    return .owner(orElse: ID("anonymous-\(scope)\(first.originalTransactionID)"))
+    return .owner(orElse: ID("\(ID<User>.anonymousPrefix)\(scope)\(first.originalTransactionID)"))
   }
 }
 

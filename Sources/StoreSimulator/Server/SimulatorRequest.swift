@@ -36,7 +36,7 @@ package struct SimulatorRequest: Sendable {
 
   /// The fields of a form (`application/x-www-form-urlencoded`).
   package var form: [String: String] {
-    let pairs = RequestTarget.pairs(String(decoding: body, as: UTF8.self))
+    let pairs = RequestTarget.form(Array(body)) ?? []
     return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
   }
 

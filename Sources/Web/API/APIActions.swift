@@ -79,6 +79,7 @@ enum APIActions {
     if let known = try await call.rights() {
       user = known.user
     } else if form["new"]?.bool == true {
+      try await call.expectNameable(call.user)
       user = call.user
     } else {
       throw call.unknownUser()
@@ -126,6 +127,7 @@ enum APIActions {
     )
   ) { call async throws(APIProblem) in
     let form = try accountsForm.read(call.request)
+    try await call.expectNameable(call.user)
     let accounts = form["accounts"]?.array?.compactMap(\.string) ?? []
     let user = try await call.rights()?.user ?? call.user
     let linked = try await call.ask { () throws(ServiceError) in

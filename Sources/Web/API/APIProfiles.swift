@@ -92,6 +92,7 @@ enum APIProfiles {
     )
   ) { call async throws(APIProblem) in
     let values = try form.read(call.request)
+    try await call.expectNameable(call.user)
     let changes = try await call.file([try profile(of: call.user.raw, values, at: nil)])
     return WebResponse(200, changes.first ?? .null).with("Cache-Control", "no-store")
   }
@@ -129,6 +130,7 @@ enum APIProfiles {
           parameter: "\(place).id"
         )
       }
+      try await call.expectNameable(next.user, .invalidBody, at: "\(place).id")
       stated.append(next)
     }
     let changes = try await call.file(stated)

@@ -125,8 +125,9 @@ enum APIReads {
         limit: call.number("limit") ?? 50
       )
     }
-    guard let found else { throw call.unknownUser() }
-    return call.tagged(found.json(at: call.core.now()))
+    guard var page = found else { throw call.unknownUser() }
+    page.sales = try await call.withKinds(page.sales)
+    return call.tagged(page.json(at: call.core.now()))
   }
 
   private static let order = APIOperation(
@@ -154,13 +155,14 @@ enum APIReads {
     let found = try await call.ask { () throws(ServiceError) in
       try await call.service.users.sales(named: text, limit: 20)
     }
-    guard let sale = found.first else {
+    guard var sale = found.first else {
       throw APIProblem(.unknownOrder, "The ledger has heard of no such sale.", parameter: "id")
     }
     guard found.count == 1 else {
       let names = found.map(\.order.publicName).sorted()
       throw APIProblem(.ambiguousOrder, "Ask for one of them by its ID.", orders: names)
     }
+    sale.order = try await call.withKinds([sale.order]).first ?? sale.order
     return call.tagged(sale.json(at: call.core.now()))
   }
 
@@ -191,6 +193,20 @@ extension APICall {
   /// `nil` for all environments.
   fileprivate var environment: Environment? {
     Environment(rawValue: text("environment") ?? Environment.production.rawValue)
+  }
+
+  /// The sales with the kinds that the catalog states where their stores state none. Every store
+  /// states what renews.
+  fileprivate func withKinds(_ sales: [Order]) async throws(APIProblem) -> [Order] {
+    guard sales.contains(where: { $0.kind == .unknown }) else { return sales }
+    let catalog = try await ask { () throws(ServiceError) in try await service.catalog() }
+    return sales.map { sale in
+      guard sale.kind == .unknown,
+        let item = catalog?.item(for: Catalog.Product(sale.store, sale.productID)),
+        item.kind != .autoRenewable
+      else { return sale }
+      return sale.changing { $0.kind = item.kind }
+    }
   }
 }
 

@@ -11,8 +11,8 @@ struct SubmittingClient: Sendable {
 }
 
 extension WebDependencies {
-  /// Submits a client's evidence within the quotas of endpoint, peer and user. Rejected documents
-  /// are stored outside the ledger, within limits.
+  /// Submits a client's evidence within the quotas of endpoint, peer and purchase. Rejected
+  /// documents are stored outside the ledger, within limits.
   func submit(
     _ submitted: Submission,
     for user: ID<User>?,
@@ -23,7 +23,7 @@ extension WebDependencies {
     alwaysQueries: Bool = false,
     timeout: Duration = .seconds(8)
   ) async throws(ServiceError) -> SubmissionResult {
-    let submissionResult = try await withinQuotas(user?.raw, of: client) {
+    let submissionResult = try await withinQuotas(submitted.purchase, of: client) {
       fullUntil throws(ServiceError) in
       let submissionResult = try await service.submissions.submit(
         submitted,
@@ -50,33 +50,33 @@ extension WebDependencies {
 
   /// Runs work that files something and counts it. `work` receives the end of a used-up quota.
   func withinQuotas<Answer: Sendable>(
-    _ user: String?,
+    _ purchase: String?,
     of client: SubmittingClient,
     _ work: (_ fullUntil: Date?) async throws(ServiceError) -> (Answer, FiledAmount)
   ) async throws(ServiceError) -> Answer {
     let fullUntil = quotas?.fullUntil(
       at: client.endpoint.rawValue,
       from: client.peer,
-      user: user,
+      purchase: purchase,
       now: now()
     )
     do throws(ServiceError) {
       let (answer, filed) = try await work(fullUntil)
-      await count(filed, user, of: client)
+      await count(filed, purchase, of: client)
       return answer
     } catch {
-      await count(FiledAmount(), user, of: client)
+      await count(FiledAmount(), purchase, of: client)
       throw error
     }
   }
 
-  private func count(_ filed: FiledAmount, _ user: String?, of client: SubmittingClient) async {
+  private func count(_ filed: FiledAmount, _ purchase: String?, of client: SubmittingClient) async {
     let uses = quotas?.count(
       documents: filed.documents,
       bytes: filed.bytes,
       at: client.endpoint.rawValue,
       from: client.peer,
-      user: user,
+      purchase: purchase,
       now: now()
     )
     for use in uses ?? [] {
@@ -121,6 +121,23 @@ extension WebDependencies {
     if await rejects?.keep(document) == .failed {
       log.warning("could not store a rejected document", metadata: ["endpoint": "\(endpoint)"])
     }
+  }
+}
+
+extension Submission {
+  /// The purchase whose quota it uses: the newest of a document, so that a new purchase never finds
+  /// a quota used up; `nil` for a Store ID key.
+  fileprivate var purchase: String? {
+    switch self {
+    case .googleToken(let token, _): token
+    case .document(let examined): examined.filing.facts.newestChain?.raw
+    }
+  }
+}
+
+extension Facts {
+  fileprivate var newestChain: ID<Subscription>? {
+    orders.max { $0.precedes($1) }?.chain ?? chains.min()
   }
 }
 

@@ -1,8 +1,11 @@
 package import Foundation
 import Synchronization
 
-/// Daily limits on what client endpoints file: per user, per peer and per endpoint, separately for
-/// each endpoint. A used-up quota frees evenly over the following day.
+/// Daily limits on what client endpoints file: per purchase, per peer and per endpoint, separately
+/// for each endpoint. A used-up quota frees evenly over the following day.
+///
+/// A user is no measure: a client names whom it likes, and would use up another one's quota. What
+/// is filed about a purchase takes its buyer's evidence.
 package struct QuotaLimits: Equatable, Sendable {
   package struct Amount: Equatable, Sendable {
     package var documents: Int
@@ -14,7 +17,7 @@ package struct QuotaLimits: Equatable, Sendable {
     }
   }
 
-  package var user = Amount(documents: 200, bytes: 32 << 20)
+  package var purchase = Amount(documents: 200, bytes: 32 << 20)
   package var peer = Amount(documents: 5_000, bytes: 256 << 20)
   package var endpoint = Amount(documents: 500_000, bytes: 4 << 30)
 
@@ -22,7 +25,7 @@ package struct QuotaLimits: Equatable, Sendable {
 }
 
 /// What a quota is counted by.
-package enum QuotaScope: String, CaseIterable, Sendable { case user, peer, endpoint }
+package enum QuotaScope: String, CaseIterable, Sendable { case purchase, peer, endpoint }
 
 /// Counts what client endpoints file and enforces the limits.
 package final class FilingQuotas: Sendable {
@@ -51,7 +54,7 @@ package final class FilingQuotas: Sendable {
   static let warningPart = 0.8
   /// The minimum interval between warnings for one quota, in seconds.
   private static let interval: TimeInterval = 60
-  /// The maximum number of distinct peers and users.
+  /// The maximum number of distinct peers and purchases.
   private static let maxNames = 20_000
 
   private let limits: QuotaLimits
@@ -60,10 +63,10 @@ package final class FilingQuotas: Sendable {
   package init(_ limits: QuotaLimits) { self.limits = limits }
 
   /// When the quotas allow filing again; `nil` if they do now.
-  func fullUntil(at endpoint: String, from peer: String, user: String?, now: Date) -> Date? {
+  func fullUntil(at endpoint: String, from peer: String, purchase: String?, now: Date) -> Date? {
     state.withLock { state in
       var until: Date?
-      for key in Self.keys(endpoint, peer, user) {
+      for key in Self.keys(endpoint, peer, purchase) {
         guard let used = state.used[key].map({ freed($0, of: key.scope, at: now) }) else {
           continue
         }
@@ -85,13 +88,13 @@ package final class FilingQuotas: Sendable {
     bytes: Int,
     at endpoint: String,
     from peer: String,
-    user: String?,
+    purchase: String?,
     now: Date
   ) -> [QuotaUse] {
     state.withLock { state in
       if state.used.count >= Self.maxNames { forget(&state.used, at: now) }
       var changes: [QuotaUse] = []
-      for key in Self.keys(endpoint, peer, user) {
+      for key in Self.keys(endpoint, peer, purchase) {
         var used = freed(
           state.used[key] ?? Used(documents: 0, bytes: 0, at: now),
           of: key.scope,
@@ -127,18 +130,18 @@ package final class FilingQuotas: Sendable {
     }
   }
 
-  private static func keys(_ endpoint: String, _ peer: String, _ user: String?) -> [Key] {
+  private static func keys(_ endpoint: String, _ peer: String, _ purchase: String?) -> [Key] {
     var keys = [
       Key(scope: .endpoint, endpoint: endpoint, name: ""),
       Key(scope: .peer, endpoint: endpoint, name: peer),
     ]
-    if let user { keys.append(Key(scope: .user, endpoint: endpoint, name: user)) }
+    if let purchase { keys.append(Key(scope: .purchase, endpoint: endpoint, name: purchase)) }
     return keys
   }
 
   private func limit(_ scope: QuotaScope) -> QuotaLimits.Amount {
     switch scope {
-    case .user: limits.user
+    case .purchase: limits.purchase
     case .peer: limits.peer
     case .endpoint: limits.endpoint
     }

@@ -20,9 +20,9 @@ extension PlayFabHandler {
       throw .invalidTitle
     }
     let name = try call.expectText(member)
-    guard name.unicodeScalars.count <= Self.maxNameCharacters,
-      name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else { throw .invalid(member, "The \(member) field must have 1 to 100 printable characters.") }
+    guard name.unicodeScalars.count <= Self.maxNameCharacters, name.isLine else {
+      throw .invalid(member, "The \(member) field must have 1 to 100 printable characters.")
+    }
     let creates = try call.flag("CreateAccount")
     let login = PlayerLogin(
       provider,
@@ -30,7 +30,7 @@ extension PlayFabHandler {
       user: user(provider, name),
       creates: creates && settings.createsPlayers
     )
-    guard !login.isReserved else {
+    guard !login.user.isReserved else {
       throw .invalid(member, "The \(member) field must be another: this one is reserved.")
     }
     let ticket = "\(Self.digits(core.random(8)))-\(settings.title)-\(secret())"

@@ -85,9 +85,11 @@ extension WebDependencies {
     return apps.isEmpty || apps.contains(app)
   }
 
-  /// Whether a client may name this user: one that is known or may be created.
+  /// Whether a client may name this user: one that is known or may be created, and never one whom
+  /// the ledger named.
   func admits(_ user: ID<User>?) async throws(ServiceError) -> Bool {
-    guard !createsUsers, let user else { return true }
+    guard let user else { return true }
+    if createsUsers || user.isReserved { return !user.isReserved }
     return try await service.users.isKnown(user)
   }
 }

@@ -1,5 +1,6 @@
 package import Basics
 import Crypto
+import Entitlements
 import Foundation
 package import Receipts
 import ServiceCore
@@ -9,7 +10,7 @@ import Synchronization
 package struct WebRequest: Sendable {
   /// `GET`, `POST`.
   package var method: String
-  /// The path's segments, percent-decoded.
+  /// The path's segments, percent-decoded; an empty one matches no route.
   package var path: [String]
   package var query: [(name: String, value: String)]
   /// The query in its original encoding: not every client encodes its values.
@@ -160,10 +161,7 @@ package struct WebResponse: Equatable, Sendable {
 
 /// Whether a text may be filed as the name of a user or a device: at most 256 bytes without control
 /// characters. The API takes the same in its paths.
-func isName(_ text: String) -> Bool {
-  text.utf8.count <= 256
-    && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-}
+func isName(_ text: String) -> Bool { text.utf8.count <= 256 && text.isLine }
 
 /// Whether a text equals the secret. Constant time: digests are compared, which reveal neither a
 /// matching prefix nor the length. An empty secret never matches.

@@ -14,12 +14,13 @@ package struct WebRouter: Sendable {
 
     private static func segments(of path: String) -> [Substring] { path.split(separator: "/") }
 
-    /// The values of the placeholders; `nil` if the path does not match.
+    /// The values of the placeholders, none of which is empty; `nil` if the path does not match.
     func parameters(of path: [String]) -> [String: String]? {
       guard segments.count == path.count else { return nil }
       var found: [String: String] = [:]
       for (expected, actual) in zip(segments, path) {
         if expected.first == "{", expected.last == "}" {
+          guard !actual.isEmpty else { return nil }
           found[String(expected.dropFirst().dropLast())] = actual
         } else if expected != actual {
           return nil

@@ -127,11 +127,11 @@ struct Upload {
       type.contains("x-www-form-urlencoded")
       || (!type.contains("json") && request.body.first { $0 > 0x20 } != UInt8(ascii: "{"))
     guard !isForm else {
-      // A form is encoded like a query.
-      let form = WebRequest("POST", "/?" + String(decoding: request.body, as: UTF8.self))
+      guard let form = RequestTarget.form(request.body) else { throw .unreadable }
       return { name in
+        let value = form.first { $0.name == name }?.value
         // Many apps do not escape the plus signs of base64, which a form decodes to spaces.
-        form.value(name).map { name == "receipt-data" ? $0.replacing(" ", with: "+") : $0 }
+        return name == "receipt-data" ? value?.replacing(" ", with: "+") : value
       }
     }
     guard let body = try? request.json(), body.members != nil else { throw .unreadable }

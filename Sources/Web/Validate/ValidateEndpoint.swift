@@ -124,7 +124,7 @@ enum ValidatorAccess {
     let name = String(query[start.upperBound..<middle.lowerBound])
     let key = String(query[middle.upperBound...])
     return [
-      (name, key), (name.removingPercentEncoding ?? name, key.removingPercentEncoding ?? key),
+      (name, key), (RequestTarget.decoded(name) ?? name, RequestTarget.decoded(key) ?? key),
     ]
   }
 }

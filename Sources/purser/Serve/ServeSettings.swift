@@ -66,7 +66,9 @@ extension QuotaLimits {
         amount.bytes = min(number, 1 << 40) << 20
       }
     }
-    try set(&user, "user")
+    // The former name.
+    try set(&purchase, "user")
+    try set(&purchase, "purchase")
     try set(&peer, "peer")
     try set(&endpoint, "endpoint")
   }

@@ -177,7 +177,9 @@ enum TimeProperties {
       _ = duration.end(from: Date(timeIntervalSince1970: 1_767_225_600))
       _ = duration.timeInterval
     }
-    let target = RequestTarget(text)
-    return target.path.contains("") ? "an empty part of a path" : nil
+    _ = RequestTarget(text).query
+    let encoded = text.utf8.map { "%" + String(hex: [$0]) }.joined()
+    let path = RequestTarget("/x/\(encoded)/y").path.map { Array($0.utf8) }
+    return path == ["x", text, "y"].map { Array($0.utf8) } ? nil : "a text that changes in a path"
   }
 }

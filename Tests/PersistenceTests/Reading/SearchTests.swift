@@ -58,6 +58,22 @@ struct SearchTests {
     #expect(page.total == .exact(users.count))
   }
 
+  @Test func `what the catalog lists as a consumable is not active if no store tells its kind`()
+    async throws
+  {
+    let ledger = try Ledger.inMemory()
+    let item = Catalog.Item(id: "gems", kind: .consumable, products: [.init(.apple, "coins")])
+    let catalog = Catalog(version: "1", items: [item])
+    try await ledger.catalogs.save(catalog, asPrimary: true, at: day(0))
+    _ = try await ledger.file([
+      .receipt("a", on: 1, for: .user(ID("ada")), [Sale("1", productID: "coins", kind: .unknown)]),
+      .receipt("b", on: 1, for: .user(ID("bea")), [Sale("2", productID: "book", kind: .unknown)]),
+    ])
+    let isActive = now(.field(.qualities([.active])))
+    let users = try await ledger.search.users(matching: isActive, at: .first, limit: 10)
+    #expect(users.rows.map(\.id.raw) == ["bea"])
+  }
+
   @Test func `a megabyte of search text finds nobody and harms nothing`() async throws {
     let ledger = try await ledger()
     let text = String(repeating: "'\"%_\\;--", count: 131_072)

@@ -1,6 +1,7 @@
 import Entitlements
 import Foundation
 import Persistence
+import TestSupport
 import Testing
 
 struct FilingTests {
@@ -45,6 +46,24 @@ struct FilingTests {
     #expect(
       summary == LedgerSummary(users: 1, orders: 4, documents: 1, rejected: 0, fileBytes: 0)
     )
+  }
+
+  @Test func `what can be used up is its owner's alone, whoever shares the purchase`()
+    async throws
+  {
+    let ledger = try Ledger.inMemory()
+    _ = try await ledger.file([StrangerWorld.policy(.share), receipt])
+    let (bobID, at) = (ID<User>("bob"), day(41))
+    let claims = receipt.facts.chains.sorted().map {
+      PurchaseClaim($0, of: bobID, at: .validate, .confirmed, evidence: ID("receipt"), at: at)
+    }
+    try await ledger.file(claims)
+    let ada = try #require(try await ledger.users.account(of: ID("ada")))
+    let bob = try #require(try await ledger.users.account(of: ID("bob")))
+    #expect(ada.inventory.map(\.granted) == [3])
+    #expect(bob.inventory == [])
+    let shared = try await ledger.users.entitlements(of: ID("bob"))
+    #expect(shared.map(\.key) == ["lifetime", "pro.monthly"])
   }
 
   @Test(arguments: Medium.allCases)

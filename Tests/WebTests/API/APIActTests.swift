@@ -88,6 +88,21 @@ import Web
     #expect(try await keys(of: "zoe", fixture) == ["gold"])
   }
 
+  @Test(arguments: ["erased-1", "Anonymous-7"])
+  func `nobody is made under a name that the ledger gives`(_ name: String) async throws {
+    let fixture = try await APIFixture()
+    let grant = await fixture.post("/v1/users/\(name)/grants", #"{"key":"gold","new":true}"#)
+    #expect(grant.note == "invalid-parameter")
+    let accounts = fixture.request(
+      "PUT",
+      "/v1/users/\(name)/accounts",
+      as: "crm",
+      #"{"accounts":["x"]}"#
+    )
+    #expect(await fixture.router.answer(accounts).note == "invalid-parameter")
+    #expect(await fixture.get("/v1/users/\(name)").note == "unknown-user")
+  }
+
   @Test func `what is given to somebody's former name is theirs`() async throws {
     let fixture = try await APIFixture()
     let answer = await fixture.post("/v1/users/ada-before/grants", #"{"key":"gold"}"#)

@@ -127,7 +127,7 @@ import Web
 
   @Test(
     arguments: [
-      "/v1/users/a%00b", "/v1/users/%0a", "/v1/users/ada?environment=moon",
+      "/v1/users/a%00b", "/v1/users/%0a", "/v1/users/a%C2%9Bb", "/v1/users/ada?environment=moon",
       "/v1/users/ada/entitlements?at=yesterday", "/v1/users/ada/entitlements?at=",
       "/v1/users/ada/entitlements?all=1", "/v1/users/ada/entitlements?all=true&all=true",
       "/v1/users/ada/orders?limit=0", "/v1/users/ada/orders?limit=201",

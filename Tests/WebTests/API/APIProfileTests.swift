@@ -117,6 +117,9 @@ import Web
 
   @Test func `have bounds`() async throws {
     let fixture = try await APIFixture()
+    #expect(await put("erased-1", "{}", fixture).note == "invalid-parameter")
+    let reserved = #"{"users":[{"id":"Anonymous-1","names":["n"]}]}"#
+    #expect(await fixture.post("/v1/users", as: "directory", reserved).note == "invalid-body")
     func list(_ count: Int) -> String {
       let users = (0..<count).map { #"{"id":"\#($0)","names":["n"]}"# }
       return #"{"users":[\#(users.joined(separator: ","))]}"#

@@ -86,6 +86,13 @@ import Web
     #expect(try fixture.json(zone)["entitlements"]?.array?.count == 1)
   }
 
+  @Test func `a byte order mark makes another user`() async throws {
+    let fixture = try await APIFixture()
+    let answer = await fixture.get("/v1/users/%EF%BB%BFada/entitlements")
+    #expect(try fixture.json(answer)["code"] == "unknown-user")
+    #expect(await fixture.get("/v1/users//entitlements").note == "no-such-path")
+  }
+
   @Test func `e-mail and name are told to keys for personal data only`() async throws {
     let fixture = try await APIFixture()
     let reader = String(decoding: await fixture.get("/v1/users/ada").body, as: UTF8.self)

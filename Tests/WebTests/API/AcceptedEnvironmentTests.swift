@@ -210,6 +210,19 @@ import Web
     #expect(refused { $0.acceptsAnyApp = true } == [])
   }
 
+  @Test func `a client is nobody whom the ledger named`() async throws {
+    let allEndpoints = router { _ in }
+    let receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("100")])
+    let grant = OperatorAction.Kind.grant(ID("erased-3"), key: "news", .production, until: nil)
+    _ = try await stand.core.service.actions.perform(grant, by: "kim")
+    for name in ["erased-3", "Anonymous-1000"] {
+      #expect(try await validate(receipt, as: name, allEndpoints)["ok"]?.bool == false)
+      #expect(await verify("app_store", receipt, as: name, allEndpoints) == "200 unknown-user")
+      #expect(await upload(receipt, as: name, allEndpoints).status == 422)
+    }
+    #expect(try await stand.lines("SELECT count(*) FROM document WHERE kind <> 'manual'") == ["0"])
+  }
+
   @Test func `where clients make no user, only known ones hand in purchases`() async throws {
     let allEndpoints = router {
       $0.playFab = PlayFabConfiguration(title: "A1B2")

@@ -64,6 +64,25 @@ import Web
     #expect(notices.map(\.percent) == [100])
   }
 
+  @Test func `what is filed about one purchase uses up no other's quota, whoever is named`()
+    async throws
+  {
+    var quotas = QuotaLimits()
+    quotas.purchase.documents = 3
+    let world = try World(quotas: quotas)
+    try world.openAppStore()
+    // The receipt and two answers are filed, and no further receipt about it.
+    #expect(try await world.ask(World.v13(receipt: try world.receipt()))["ok"]?.bool == true)
+    let again = try await world.ask(World.v13(receipt: try world.receipt()))
+    #expect(again["code"]?.integer == 6_778_002)
+    #expect(try await world.ledger.statistics.summary().documents == 3)
+    let other = World.v13(receipt: try world.receipt([World.book(cancelled: nil, "301")]))
+    _ = try await world.ask(other)
+    #expect(try await world.ledger.statistics.summary().documents > 3)
+    let notices = try await world.ledger.statistics.quotaWarnings(since: World.now)
+    #expect(notices.map(\.scope) == ["purchase"])
+  }
+
   @Test func `the operator is told before a quota is met`() async throws {
     var quotas = QuotaLimits()
     quotas.endpoint.documents = 5

@@ -23,6 +23,13 @@ import Web
     #expect(answer.body == Array("a/b".utf8))
   }
 
+  @Test func `an empty segment, or one that is no text, is none of a path`() async {
+    for path in ["/v1//things/a", "//v1/things/a", "/v1/things//", "/v1/things/%FF"] {
+      #expect(await router.answer(WebRequest("GET", path)).note == "no-such-path", "\(path)")
+    }
+    #expect(await router.answer(WebRequest("GET", "/v1/things/a/")).body == Array("a".utf8))
+  }
+
   @Test func `a path nobody has is not found, and another method is told which ones there are`()
     async
   {

@@ -7,6 +7,8 @@ struct QueryPredicates: Sendable {
   let instant: Int64
   /// Pairs of a product's row ID and an entitlement key, as JSON.
   let rights: String
+  /// The row IDs of the products that the catalog lists as consumables, as JSON.
+  let consumables: String
 
   func predicates(for field: Query.Field) -> [SearchPredicate] {
     switch field {
@@ -151,14 +153,18 @@ extension QueryPredicates {
           """
         )
       ]
-    case .orders: [SalePredicates.isActive(at: instant, renewing: true)]
+    case .orders: [sales(renewing: true)]
     case .subs: [ChainPredicates.states(granting, at: instant)]
     case .users, .receipts, .events:
       [
         ChainPredicates.states(granting, at: instant),
-        SalePredicates.isActive(at: instant, renewing: false),
+        sales(renewing: false),
       ]
     }
+  }
+
+  private func sales(renewing: Bool) -> SearchPredicate {
+    SalePredicates.isActive(at: instant, renewing: renewing, consumables: consumables)
   }
 
   private func time(_ clock: Query.Clock, _ ranges: [Query.TimeRange]) -> SearchPredicate {

@@ -129,17 +129,25 @@ extension SalePredicates {
     )
   }
 
-  /// Sales whose own period grants access; consumables don't.
-  static func isActive(at instant: Int64, renewing: Bool) -> SearchPredicate {
+  /// Sales whose own period grants access; consumables don't. `consumables` are the row IDs of the
+  /// catalog's, as JSON: they count where the store does not state the kind.
+  static func isActive(at instant: Int64, renewing: Bool, consumables: String) -> SearchPredicate {
     let granting = SubscriptionState.allCases.filter(\.grantsAccess)
     var without = [ProductKind.consumable.code]
     if !renewing { without.append(ProductKind.autoRenewable.code) }
-    return SearchPredicate(
-      .sale,
-      """
-      (+sale.kind NOT IN (\(without)) AND \(state(at: instant)) IN (\(granting.map(\.code))))
-      """
-    )
+    var tests: [Fragment] = [
+      "+sale.kind NOT IN (\(without))",
+      "\(state(at: instant)) IN (\(granting.map(\.code)))",
+    ]
+    if consumables != "[]" {
+      tests.append(
+        """
+        (+sale.kind <> \(ProductKind.unknown.code)
+        OR +sale.product NOT IN (SELECT value FROM json_each(\(consumables))))
+        """
+      )
+    }
+    return SearchPredicate(.sale, .all(tests))
   }
 
   private static let chainOnlyStates: Set<SubscriptionState> = [

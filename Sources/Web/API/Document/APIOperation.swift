@@ -102,6 +102,22 @@ struct APICall: Sendable {
     }
   }
 
+  /// Refuses a name that only the ledger gives, unless it gave this one.
+  func expectNameable(
+    _ user: ID<User>,
+    _ code: APIProblem.Code = .invalidParameter,
+    at parameter: String = "id"
+  ) async throws(APIProblem) {
+    guard user.isReserved else { return }
+    let isKnown = try await ask { () throws(ServiceError) in
+      try await service.users.isKnown(user)
+    }
+    guard !isKnown else { return }
+    let prefixes = "\(ID<User>.anonymousPrefix) or \(ID<User>.erasedPrefix)"
+    let text = "User IDs that begin with \(prefixes) are given by the ledger alone."
+    throw APIProblem(code, text, parameter: parameter)
+  }
+
   func unknownUser() -> APIProblem {
     APIProblem(.unknownUser, "The ledger has heard nothing of that user.", parameter: "id")
   }

@@ -30,7 +30,7 @@ indirect enum APIForm: Sendable {
     case .line(let most):
       [
         "type": "string", "minLength": 1, "maxLength": .whole(most),
-        "pattern": #"^[^\x00-\x1F\x7F]+$"#,
+        "pattern": #"^[^\x00-\x1F\x7F-\x9F]+$"#,
       ]
     case .token(let most):
       ["type": "string", "minLength": 1, "maxLength": .whole(most), "pattern": "^[!-~]+$"]
@@ -77,9 +77,7 @@ indirect enum APIForm: Sendable {
   func accepts(_ text: String) -> Bool {
     switch self {
     case .line(let most):
-      let scalars = text.unicodeScalars
-      return (1...most).contains(scalars.count)
-        && !scalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+      return (1...most).contains(text.unicodeScalars.count) && text.isLine
     case .token(let most):
       return (1...most).contains(text.utf8.count)
         && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
