@@ -27,7 +27,7 @@ package struct SubscriptionPhases: Sendable {
   /// Takes the sales, renewal statuses and events of one chain.
   package init(sales: [Order], renewalStatuses: [RenewalStatus], notices: [StoreEvent] = []) {
     let reversals = notices.filter(\.isReversal)
-    let sold = sales.withReversals(from: reversals)
+    let sold = sales.withBeginnings(from: renewalStatuses).withReversals(from: reversals)
     let confirmed = sold.filter(\.isConfirmed)
     let statedAts =
       confirmed.map(\.statedAt)
