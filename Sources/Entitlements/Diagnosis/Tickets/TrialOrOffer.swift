@@ -138,7 +138,7 @@ extension DiagnosisAnalysis {
       return finding.decide(trouble, accessPlaceholders(trouble, chain))
     }
     if ended { return decide(.trialConverted) }
-    if whyFree(sale) == .trial, !chain.state.grantsAccess, !isUnpaid {
+    if whyFree(sale) == .trial, isUnpaid ? !isOutdated(chain) : !chain.state.grantsAccess {
       return decide(.nothingWasCharged, [.reason: .phrase(.trial)])
     }
     if let offer { return decide(.offerApplied, [.reason: .text(offer)]) }
