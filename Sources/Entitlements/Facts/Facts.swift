@@ -221,6 +221,14 @@ package struct RenewalStatus: SourcedFact, Codable, Equatable, Sendable {
     /// Bought, but not paid for yet.
     case pending
 
+    /// Whether the last charge has failed.
+    package var isUnpaid: Bool {
+      switch self {
+      case .gracePeriod, .billingRetry: true
+      case .running, .renewing, .paused, .ended, .revoked, .pending: false
+      }
+    }
+
     private enum CodingKeys: String, CodingKey {
       case running = "running", renewing = "renewing", gracePeriod = "gracePeriod"
       case billingRetry = "billingRetry", paused = "paused", ended = "ended", revoked = "revoked"

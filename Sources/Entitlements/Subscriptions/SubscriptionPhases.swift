@@ -27,7 +27,7 @@ package struct SubscriptionPhases: Sendable {
   /// Takes the sales, renewal statuses and events of one chain.
   package init(sales: [Order], renewalStatuses: [RenewalStatus], notices: [StoreEvent] = []) {
     let reversals = notices.filter(\.isReversal)
-    let sold = sales.withReversals(from: reversals)
+    let sold = sales.withBeginnings(from: renewalStatuses).withReversals(from: reversals)
     let confirmed = sold.filter(\.isConfirmed)
     let statedAts =
       confirmed.map(\.statedAt)
@@ -90,9 +90,13 @@ package struct SubscriptionPhases: Sendable {
     }
     for renewalStatus in renewalStatuses {
       bounds.append(renewalStatus.statedAt)
+      if renewalStatus.condition.isUnpaid {
+        bounds.append(renewalStatus.statedAt + Self.longestRetry)
+      }
       switch renewalStatus.condition {
       case .gracePeriod(let until), .renewing(let until): bounds.append(until)
-      case .billingRetry(let until?), .paused(let until?): bounds.append(until)
+      case .billingRetry(let until?): bounds.append(until)
+      case .paused(let until?): bounds += [until, until + Self.longestRetry]
       case .revoked(let at): bounds.append(at)
       case .billingRetry(nil), .paused(nil), .running, .ended, .pending: break
       }
@@ -154,7 +158,7 @@ package struct SubscriptionPhases: Sendable {
     else { return phase }
     phase.renews = renewalStatus.renews
     phase.evidence = renewalStatus.evidence
-    let givenUpAt = end + Self.longestRetry
+    let givenUpAt = retryStart(after: end, renewalStatus) + Self.longestRetry
     switch renewalStatus.condition {
     case .gracePeriod(let until) where instant < until:
       (phase.state, phase.reason) = (.gracePeriod, nil)
@@ -173,6 +177,19 @@ package struct SubscriptionPhases: Sendable {
       if renewalStatus.renews == false { phase.reason = .voluntary }
     }
     return phase
+  }
+
+  /// When the store began to retry the charge that `last` states as failed: at the end of access,
+  /// or of a pause. If the store retries when that is long over, it began later.
+  private func retryStart(after end: Date, _ last: RenewalStatus) -> Date {
+    var first = last.statedAt
+    let known = renewalStatuses.partitioningIndex { $0.statedAt >= first }
+    for earlier in renewalStatuses[..<known].reversed() where earlier.statedAt >= end {
+      if case .paused(let until) = earlier.condition { return max(end, min(first, until ?? first)) }
+      guard earlier.condition.isUnpaid else { break }
+      first = earlier.statedAt
+    }
+    return first < end + Self.longestRetry ? end : first
   }
 
   /// The phase of a chain that has statements but no sale.

@@ -59,7 +59,8 @@ extension ChainRecord {
   fileprivate mutating func tidy(knownAt instant: Date?) {
     renewalStatuses = renewalStatuses.kept { $0.statementSource.isKnown(at: instant) }.inTime
     notices = notices.kept { $0.statementSource.isKnown(at: instant) }.inTime
-    sales = sales.stated(by: instant).withReversals(from: notices)
+    sales = sales.stated(by: instant).withBeginnings(from: renewalStatuses)
+      .withReversals(from: notices)
     links = links.ordered {
       ($0.kind.rawValue, $0.value, $0.evidence) < ($1.kind.rawValue, $1.value, $1.evidence)
     }

@@ -368,6 +368,23 @@ import Testing
     #expect(translated.facts.orders.map(\.originalTransactionID) == ["GPA.1"])
   }
 
+  @Test(arguments: [
+    ("2025-11-20", "IN_GRACE_PERIOD", "2026-01-27", "2025-12-20"),
+    ("2025-11-18", "IN_GRACE_PERIOD", "2026-01-21", "2025-12-18"),
+    ("2025-11-15", "ON_HOLD", "2026-01-18", "2025-12-15"),
+  ])
+  func `a grace period is not part of the period before it`(
+    _ start: String,
+    _ state: String,
+    _ end: String,
+    _ beginning: String
+  ) {
+    let text = Self.subscription(state, items: [Self.item(until: end, order: "GPA.1..0")])
+      .replacing("2026-01-10T00:00:00.0004Z", with: "\(start)T00:00:00Z")
+    let translated = workshop.translate(Array(text.utf8), Self.context)
+    #expect(translated.facts.orders.map(\.purchasedAt) == [instant(beginning)])
+  }
+
   @Test func `the number of a renewal may be anything, and traps nothing`() {
     for number in ["9223372036854775807", "99999999999999999999", "00", ""] {
       let text = Self.subscription("ACTIVE", items: [Self.item(order: "GPA.1..\(number)")])

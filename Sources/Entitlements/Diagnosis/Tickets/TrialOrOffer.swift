@@ -152,7 +152,7 @@ extension DiagnosisAnalysis {
     }
     if ended { return decide(.trialConverted) }
     if let replaced { return decide(.chargedForUpgrade, formerPlaceholders(replaced)) }
-    if whyFree(sale) == .trial, !chain.state.grantsAccess, !isUnpaid {
+    if whyFree(sale) == .trial, isUnpaid ? !isOutdated(chain) : !chain.state.grantsAccess {
       return decide(.nothingWasCharged, [.reason: .phrase(.trial)])
     }
     if let offer { return decide(.offerApplied, [.reason: .text(offer)]) }

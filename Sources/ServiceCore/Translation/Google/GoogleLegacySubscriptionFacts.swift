@@ -17,7 +17,7 @@ extension DocumentTranslation {
     let name = GoogleNames.Name(transaction: order?.raw.usable ?? chain, chain: chain)
     if condition != .pending {
       collector.add(
-        subscription.sale(name, order, of: context.productID, statedAt: factSource.statedAt),
+        subscription.sale(name, order, condition, of: context.productID, factSource.statedAt),
         by: factSource
       )
     }
@@ -76,8 +76,9 @@ extension GoogleLegacySubscription {
   fileprivate func sale(
     _ name: GoogleNames.Name,
     _ order: GoogleOrderID?,
+    _ condition: RenewalStatus.Condition,
     of product: String?,
-    statedAt: Date
+    _ statedAt: Date
   ) -> RawSale {
     let startedAt = startedAt ?? [statedAt, expiresAt].compactMap(\.self).min() ?? statedAt
     let periods = GooglePeriods(startedAt: startedAt, isTest: isTest)
@@ -86,7 +87,12 @@ extension GoogleLegacySubscription {
       originalTransactionID: name.chain,
       productID: product,
       kind: .autoRenewable,
-      purchasedAt: periods.beginning(of: order, endingAt: expiresAt, statedAt: statedAt),
+      purchasedAt: periods.beginning(
+        ofCharge: order?.chargeCount ?? 1,
+        endingAt: expiresAt,
+        statedAt: statedAt,
+        isUnpaid: condition.isUnpaid
+      ),
       originalPurchasedAt: startedAt,
       expiresAt: expiresAt,
       offer: payment?.known == .freeTrial ? .trial : nil,

@@ -135,7 +135,12 @@ extension GoogleSubscription {
       originalTransactionID: name.chain,
       productID: item.catalogID,
       kind: item.isPrepaid ? .nonRenewing : .autoRenewable,
-      purchasedAt: periods.beginning(of: order, endingAt: item.expiresAt, statedAt: statedAt),
+      purchasedAt: periods.beginning(
+        ofCharge: order?.chargeCount ?? 1,
+        endingAt: item.expiresAt,
+        statedAt: statedAt,
+        isUnpaid: state?.known == .inGracePeriod || state?.known == .onHold
+      ),
       originalPurchasedAt: startedAt,
       // A prepaid plan without an end must not become permanent.
       expiresAt: item.expiresAt ?? (item.isPrepaid ? startedAt : nil),

@@ -78,6 +78,26 @@ import Testing
     )
   }
 
+  @Test func `retries begin after a pause, or when the store states them after sixty days`() {
+    let pause = said(.paused(until: day(120)), on: 30)
+    #expect(
+      life(month, pause, said(.billingRetry(until: nil), on: 122))
+        == ["0–30 active", "30–120 paused", "120–122 expired (unknown)", "122–180 billingRetry"]
+        + ["180– expired (billing)"]
+    )
+    #expect(
+      life(month, pause, said(.billingRetry(until: nil), on: 110))
+        == ["0–30 active", "30–110 paused", "110–170 billingRetry", "170– expired (billing)"]
+    )
+    #expect(
+      life(
+        month,
+        said(.billingRetry(until: nil), on: 95),
+        said(.billingRetry(until: nil), on: 100)
+      ) == ["0–30 active", "30–155 billingRetry", "155– expired (billing)"]
+    )
+  }
+
   @Test func `a pause ends when the store said`() {
     #expect(
       life(month, said(.paused(until: day(60)), on: 30, renews: false))
