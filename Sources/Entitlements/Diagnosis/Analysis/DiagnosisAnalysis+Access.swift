@@ -33,9 +33,7 @@ extension DiagnosisAnalysis {
   }
 
   private func endVerdict(_ chain: SubscriptionAnalysis) -> VerdictCode? {
-    if chain.current?.cancellation == .upgraded || !predecessors.sales(after: chain.id).isEmpty {
-      return nil
-    }
+    if !predecessors.sales(after: chain.id).isEmpty { return nil }
     if chain.isRevokedAtEnd {
       return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
     }
@@ -110,9 +108,18 @@ extension DiagnosisAnalysis {
     return [3, 7, 14].contains(days) && !sale.productID.contains("week")
   }
 
-  /// Whether the purchase that replaced it is stored. Amazon's receipts do not name each other.
+  /// Whether the purchase that replaced it is stored. Amazon's receipts do not name each other, and
+  /// Apple states no time of an upgrade.
   private func hasSuccessor(_ chain: SubscriptionAnalysis) -> Bool {
-    own.contains { successor in successor.id != chain.id && replaced(by: successor)?.id == chain.id
+    let upgraded = chain.current.flatMap { $0.cancellation == .upgraded ? $0 : nil }
+    return own.contains { successor in
+      guard successor.id != chain.id else { return false }
+      if let upgraded, successor.store == upgraded.store, let first = successor.sales.first,
+        upgraded.precedes(first)
+      {
+        return true
+      }
+      return replaced(by: successor)?.id == chain.id
     }
   }
 
@@ -218,12 +225,13 @@ extension DiagnosisAnalysis {
     case .renewalNotReceived, .renewalUnconfirmed:
       return placeholders(chain, [.date: chain.paidUntil.map(PlaceholderValue.day)])
     case .saleNotOnFile, .saleUnconfirmed:
-      let stated = chain.last(.renewed, .recovered, .purchased)?.statedAt
+      let isReplaced = chain.phase?.reason == .replaced
+      let stated = isReplaced ? chain.since : chain.last(.renewed, .recovered, .purchased)?.statedAt
       var placeholders = self.placeholders(
         chain,
         [.date: (stated ?? chain.lastStatedAt).map(PlaceholderValue.day)]
       )
-      if chain.current == nil {
+      if chain.current == nil || isReplaced {
         placeholders[.product] = chain.lastRenewalStatus?.nextProductID.map { .text($0) }
       }
       return placeholders

@@ -37,8 +37,27 @@ final class SubscriptionAnalysis {
 
   private(set) lazy var renews = sales.contains { $0.kind == .autoRenewable } || sales.isEmpty
 
-  /// The present phase; `nil` if it does not renew.
-  private(set) lazy var phase = record.phase(at: instant)
+  /// The present phase; `nil` if it does not renew. A refund does not change why access had ended
+  /// before.
+  private(set) lazy var phase = endBeforeRefund?.end ?? record.phase(at: instant)
+
+  /// When a period was refunded that had ended before.
+  var refundedAfterEnd: Date? { endBeforeRefund?.refundedAt }
+
+  /// The end of access, if the store stated it and only refunded the ended period more than a day
+  /// later. Without such a statement, a later period may be missing.
+  private var endBeforeRefund: (end: Phase, refundedAt: Date)? {
+    let phases = record.phases.filter { $0.from <= instant }.suffix(2)
+    guard let ended = phases.first, let refunded = phases.last, ended.state == .expired,
+      ended.reason != .replaced, refunded.state == .refunded,
+      ended.from.adding(days: 1) < refunded.from, lastRenewalStatus?.condition != .running
+    else { return nil }
+    let isStated = renewalStatuses.contains { renewalStatus in
+      guard case .ended = renewalStatus.condition else { return false }
+      return (ended.from...refunded.from).contains(renewalStatus.statedAt)
+    }
+    return isStated ? (ended, refunded.from) : nil
+  }
 
   private(set) lazy var state = stateNow
 

@@ -154,9 +154,10 @@ extension DiagnosisAnalysis {
     let lapsed: Diagnosis.Result = renewal.before == nil ? .unknown : lapse == nil ? .pass : .fail
     finding.check(.cancelLapsed, lapsed, placeholders, renewal.before.map { [row($0)] } ?? [])
     placeholders[.otherDate] = charge.cancelledAt.map(PlaceholderValue.day)
+    let isKept = charge.cancelledAt == nil || charge.cancellation == .upgraded
     finding.check(
       .cancelRefunded,
-      charge.cancelledAt == nil ? .pass : .fail,
+      isKept ? .pass : .fail,
       placeholders,
       [row(charge)]
     )

@@ -122,6 +122,13 @@ extension DiagnosisAnalysis {
       [.consumable, .nonConsumable, .nonRenewing].contains(kind(of: $0))
     }
     finding.decide(deciding.relation.verdict, placeholders(deciding))
+    // While a refund of one is under way, no other is to be proposed.
+    if deciding.relation == .duplicate || finding.recommendation == .refundDuplicate,
+      let requested = [deciding.later, deciding.earlier].map(refund)
+        .first(where: { $0.stage == .requested })
+    {
+      decideRequested(&finding, requested)
+    }
   }
 
   private func refundPlaceholders(_ order: Order) -> Placeholders {

@@ -58,7 +58,10 @@ extension DiagnosisAnalysis {
     let result: Diagnosis.Result =
       chain.state == .unverified ? .unknown : chain.state.grantsAccess ? .pass : .fail
     finding.check(.accessRunning, result, placeholders, rows(chain))
-    let isTaken = chain.state == .refunded || chain.state == .revoked
+    let refundedAfterEnd = chain.refundedAfterEnd
+    if let refundedAfterEnd { placeholders[.date] = .day(refundedAfterEnd) }
+    let isTaken =
+      chain.state == .refunded || chain.state == .revoked || refundedAfterEnd != nil
     finding.check(.accessKept, isTaken ? .fail : .pass, placeholders, isTaken ? rows(chain) : [])
     checkReceived(&finding, chain, placeholders)
   }

@@ -5,6 +5,16 @@ extension DiagnosisAnalysis {
   /// The time within which Apple accepts an answer to CONSUMPTION_REQUEST.
   private static let appleAnswerTime: TimeInterval = 12 * 3_600
 
+  /// Decides on a requested refund: the store accepts an answer for a limited time.
+  func decideRequested(_ finding: inout Finding, _ target: RefundAnalysis) {
+    let isApple = target.sale.store == .apple
+    let until = target.at.addingTimeInterval(isApple ? Self.appleAnswerTime : Self.googleAnswerTime)
+    var placeholders = placeholders(target)
+    guard until > instant else { return finding.decide(.refundAwaited, placeholders) }
+    placeholders[.until] = PlaceholderValue.minute(until)
+    finding.decide(isApple ? .refundRequestOpen : .refundUnderReview, placeholders)
+  }
+
   func refundApple() -> Finding {
     var finding = Finding(.refundApple)
     guard let target = refundTarget(at: .apple) else {
@@ -35,9 +45,9 @@ extension DiagnosisAnalysis {
     let rows = rows(target)
     let isTaken: Diagnosis.Result =
       switch target.stage {
-      case .refunded, .refundedInPart, .replaced: .fail
+      case .refunded, .refundedInPart: .fail
       case .refundedOrRevoked: target.sale.cancellation == nil ? .unknown : .fail
-      case .none, .requested, .declined, .reversed: .pass
+      case .none, .requested, .declined, .reversed, .replaced: .pass
       }
     finding.check(.appleRefunded, isTaken, placeholders, isTaken == .pass ? [] : rows)
     let notices = chain(target.sale.chain)?.notices ?? []
@@ -67,7 +77,7 @@ extension DiagnosisAnalysis {
   }
 
   private func decideApple(_ finding: inout Finding, _ target: RefundAnalysis) {
-    var placeholders = placeholders(target)
+    let placeholders = placeholders(target)
     switch target.stage {
     case .refunded: finding.decide(.refundedAlready, placeholders)
     case .refundedInPart: finding.decide(.partiallyRefunded, placeholders)
@@ -80,11 +90,7 @@ extension DiagnosisAnalysis {
       }
     case .reversed: finding.decide(.refundReversed, placeholders)
     case .declined: finding.decide(.refundDeclined, placeholders)
-    case .requested:
-      let until = target.at.addingTimeInterval(Self.appleAnswerTime)
-      guard until > instant else { return finding.decide(.refundAwaited, placeholders) }
-      placeholders[.until] = PlaceholderValue.minute(until)
-      finding.decide(.refundRequestOpen, placeholders)
+    case .requested: decideRequested(&finding, target)
     case .none, .replaced:
       if target.sale.terms?.ownership == .familyShared {
         return finding.decide(.memberCannotRefund, self.placeholders(target.sale))
@@ -176,7 +182,7 @@ extension DiagnosisAnalysis {
     isUsed: Bool?
   ) {
     let sale = target.sale
-    var placeholders = placeholders(target)
+    let placeholders = placeholders(target)
     switch target.stage {
     case .refunded where isVoidedUnacknowledged(sale) == true:
       finding.decide(.refundedUnacknowledged, placeholders)
@@ -184,11 +190,7 @@ extension DiagnosisAnalysis {
       finding.decide(remains ? .refundedAccessRemains : .refundedAlready, placeholders)
     case .refundedInPart: finding.decide(.partiallyRefunded, placeholders)
     case .reversed: finding.decide(.refundReversed, placeholders)
-    case .requested:
-      let until = target.at.addingTimeInterval(Self.googleAnswerTime)
-      guard until > instant else { return finding.decide(.refundAwaited, placeholders) }
-      placeholders[.until] = PlaceholderValue.minute(until)
-      finding.decide(.refundUnderReview, placeholders)
+    case .requested: decideRequested(&finding, target)
     case .none, .declined, .replaced:
       if let reason = whyFree(sale) {
         return finding.decide(

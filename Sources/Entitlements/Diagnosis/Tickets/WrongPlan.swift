@@ -31,10 +31,11 @@ extension DiagnosisAnalysis {
     let rows = [row(plan.chain), row(plan.sale)]
     let stated = plan.chain.lastRenewalStatus.map { [row($0.evidence)] } ?? []
     finding.check(.planStated, plan.isStated ? .pass : .unknown, placeholders, stated)
-    placeholders[.otherProduct] = plan.next.map { .text(title($0, plan.sale.store)) }
+    let next = plan.next.map { title($0, plan.sale.store) } ?? plan.removal?.to
+    placeholders[.otherProduct] = next.map { .text($0) }
     placeholders[.until] = plan.chain.paidUntil.map(PlaceholderValue.day)
     let pending: Diagnosis.Result =
-      plan.next != nil ? .fail : plan.isStated && plan.choice == nil ? .pass : .unknown
+      next != nil ? .fail : plan.isStated && plan.choice == nil ? .pass : .unknown
     let chosen = plan.choice.map { [row($0)] } ?? []
     finding.check(
       .planPending,
@@ -123,6 +124,12 @@ extension DiagnosisAnalysis {
     if let choice = plan.choice {
       return decide(.planStatusUnknown, [.otherDate: .day(choice.statedAt)])
     }
+    if let (items, rest) = plan.removal {
+      let placeholders: Placeholders = [
+        .product: .text(items), .otherProduct: .text(rest), .until: until,
+      ]
+      return decide(.planChangeDeferred, placeholders)
+    }
     let riseStatedAt = plan.rise?.statedAt ?? .distantPast
     if let (from, to) = plan.change, riseStatedAt < to.purchasedAt {
       if plan.chain.mayHaveLapsed(before: to) {
@@ -171,6 +178,24 @@ extension DiagnosisAnalysis {
   private func title(_ product: String, _ store: Store) -> String {
     file.catalog?.item(for: Catalog.Product(store, product))?.title ?? product
   }
+
+  /// All items of a purchase at Google renew together, except those that the customer removed
+  /// (Google Play, "Subscription with add-ons"). One answer states them all.
+  fileprivate func itemRemoval(
+    from chain: SubscriptionAnalysis
+  ) -> (from: String, to: String)? {
+    guard chain.store == .google, let answer = chain.lastRenewalStatus?.evidence else { return nil }
+    let items = own.filter {
+      $0.lastRenewalStatus?.evidence == answer && $0.state.grantsAccess
+    }
+    let removed = items.filter { $0.lastRenewalStatus?.renews == false }
+    let rest = items.filter { $0.lastRenewalStatus?.renews == true }
+    guard !removed.isEmpty, !rest.isEmpty else { return nil }
+    func titles(_ items: [SubscriptionAnalysis]) -> String {
+      items.map { title($0) }.joined(separator: " + ")
+    }
+    return (titles(rest + removed), titles(rest))
+  }
 }
 
 /// A subscription with its plan and price, compared with those before.
@@ -184,6 +209,8 @@ struct PlanAnalysis {
   let rival: SubscriptionAnalysis?
   let isStated: Bool
   let next: String?
+  /// The titles of a purchase's items before and after the next renewal, if some end with it.
+  let removal: (from: String, to: String)?
   /// The customer's choice of another plan, reported since the sale.
   let choice: StoreEvent?
   let renews: Bool?
@@ -203,6 +230,7 @@ struct PlanAnalysis {
     rival = analysis.rival(of: chain)
     let renewalStatus = chain.lastRenewalStatus
     next = renewalStatus?.nextProductID.flatMap { $0 == sale.productID ? nil : $0 }
+    removal = analysis.itemRemoval(from: chain)
     choice = chain.last(.planChangeChosen).flatMap { notice in
       let isResolved = renewalStatus.map { $0.statedAt >= notice.statedAt } ?? false
       return notice.statedAt >= sale.purchasedAt && !isResolved ? notice : nil

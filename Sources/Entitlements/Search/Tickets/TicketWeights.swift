@@ -7,6 +7,8 @@ struct TicketWeights {
     .lostAccess, .wrongPlan, .consumableMissing, .trialOrOffer, .pendingOrFamily,
   ]
 
+  /// The columns of two charges and of a refund: a message is often about both.
+  private static let charges = [2, 3]
   /// The minimum lead of the first ticket over the next one.
   private static let margin = 6
   /// The maximum distance of further tickets from the first one.
@@ -37,7 +39,8 @@ struct TicketWeights {
       for (column, weight) in row.weights.enumerated() { sums[column] += weight * strength }
     }
     let order = sums.indices.sorted { sums[$0] == sums[$1] ? $0 < $1 : sums[$0] > sums[$1] }
-    guard let first = order.first, first > 0, sums[first] - sums[order[1]] >= Self.margin else {
+    let next = order[order.prefix(2).allSatisfy(Self.charges.contains) ? 2 : 1]
+    guard let first = order.first, first > 0, sums[first] - sums[next] >= Self.margin else {
       return []
     }
     let isLikely = { (column: Int) in column > 0 && sums[column] + Self.maxDistance > sums[first] }
