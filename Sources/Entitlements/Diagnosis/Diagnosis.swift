@@ -126,8 +126,7 @@ package struct Diagnosis: Equatable, Sendable {
       verdict: Verdict(decided),
       certainty: analysis.certainty(of: deciding),
       about: analysis.about(deciding),
-      also: analysis.remainingAccess(beside: deciding).map { [Verdict($0)] } ?? []
-        + also(findings, beside: deciding),
+      also: also(findings, beside: deciding, analysis.remainingAccess(beside: deciding)),
       checks: findings.flatMap(\.finding.checks),
       recommendation: Recommendation(
         code: deciding.recommendation,
@@ -170,8 +169,16 @@ package struct Diagnosis: Equatable, Sendable {
       .filter { listed.insert($0.finding.verdict).inserted }
   }
 
-  private static func also(_ findings: [CheckedFinding], beside deciding: Finding) -> [Verdict] {
-    problems(among: findings).filter { $0.finding.verdict != deciding.verdict }.map(Verdict.init)
+  /// `first` is a verdict to say before the problems.
+  private static func also(
+    _ findings: [CheckedFinding],
+    beside deciding: Finding,
+    _ first: CheckedFinding?
+  ) -> [Verdict] {
+    let problems = problems(among: findings).filter {
+      $0.finding.verdict != deciding.verdict && $0.finding.verdict != first?.finding.verdict
+    }
+    return ([first].compactMap(\.self) + problems).map(Verdict.init)
   }
 
   /// The likeliest ticket that has an explanation. If the likeliest one's purchase is stored but

@@ -106,7 +106,10 @@ struct StoredCount {
     StoredCount(
       "users in the name index",
       "SELECT 0, count(*) FROM userWord_docsize",
-      "SELECT 0, count(*) FROM user WHERE name IS NOT NULL OR email IS NOT NULL"
+      """
+      SELECT 0, count(*) FROM user WHERE name IS NOT NULL OR email IS NOT NULL
+        OR n IN (SELECT user FROM handle WHERE kind IN ('name', 'email'))
+      """
     ),
   ]
 

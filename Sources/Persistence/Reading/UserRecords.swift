@@ -96,8 +96,9 @@ package struct UserRecords: Sendable {
 extension Database {
   /// Entitlements granted by hand to any of these names, and their withdrawals, as acts on `user`.
   func grants(to user: ID<User>, named names: [ID<User>]) throws -> [OperatorAction] {
+    // Not by the index of deeds, which has those of all users.
     let acts = try acts(
-      "WHERE act.user IN (SELECT value FROM json_each(?)) AND act.deed IN ('grant', 'withdraw')",
+      "WHERE act.user IN (SELECT value FROM json_each(?)) AND +act.deed IN ('grant', 'withdraw')",
       [names.json]
     )
     return acts.map { act in
@@ -131,7 +132,7 @@ extension Database {
     try texts(
       """
       SELECT DISTINCT other FROM act
-      WHERE deed = 'account' AND user IN (SELECT value FROM json_each(?)) ORDER BY other
+      WHERE +deed = 'account' AND user IN (SELECT value FROM json_each(?)) ORDER BY other
       """,
       [names.json]
     )

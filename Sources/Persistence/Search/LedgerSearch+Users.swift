@@ -52,8 +52,10 @@ extension LedgerSearch {
       WHERE sale.kind = \(ProductKind.autoRenewable.code)
       """
     let chains = try db.fetch(found, isCached: false) {
-      (try $0.number(0), (state: try $0.optionalCoded(1) as SubscriptionState?,
-        end: try $0.optionalInstant(2)))
+      (
+        try $0.number(0),
+        (state: try $0.optionalCoded(1) as SubscriptionState?, end: try $0.optionalInstant(2))
+      )
     }
     return Dictionary(chains) { first, _ in first }
   }

@@ -93,10 +93,13 @@ extension LedgerWriter {
       WHERE user = ?1 AND \(column) IS NOT NULL
         AND (kind <> 'profile' OR n IN (SELECT value FROM json_each(?2)))
       """
-    let latest = "ORDER BY kind = 'profile' DESC, coalesce(statedAt, receivedAt) DESC, id DESC LIMIT 1"
+    let latest = """
+      ORDER BY kind = 'profile' DESC, coalesce(statedAt, receivedAt) DESC, id DESC LIMIT 1
+      """
     let own = try db.first(
       """
-      \(ofUser) AND (claimant IS NULL OR claimant NOT IN (SELECT value FROM json_each(?3))) \(latest)
+      \(ofUser)
+        AND (claimant IS NULL OR claimant NOT IN (SELECT value FROM json_each(?3))) \(latest)
       """,
       [user, profiles.json, former.json]
     ) { try $0.text(0) }

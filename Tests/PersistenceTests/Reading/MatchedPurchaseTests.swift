@@ -38,6 +38,17 @@ import Testing
     #expect(rows.map { $0.state(at: search.instant) } == [state])
   }
 
+  @Test(arguments: ["state:grace", "expires>2026-02-10"])
+  func `a user's row in a grace period ends with that`(text: String) async throws {
+    let ledger = try Ledger.inMemory()
+    let life = try #require(Lives.all.first { $0.description.hasPrefix("grace,") })
+    for filing in life.filings.prefix(2) { _ = try await ledger.file(filing) }
+    let search = Search(try Query(reading: text, at: day(32)), at: day(32))
+    let rows = try await ledger.search.users(matching: search, at: .first, limit: 10).rows
+    #expect(rows.map(\.accessUntil) == [day(46)])
+    #expect(rows.map { $0.state(at: day(32)) } == [.gracePeriod])
+  }
+
   @Test func `a list without tests and what it leaves out are the whole list`() async throws {
     var numbers = Numbers(seed: 11)
     for _ in 0..<6 {

@@ -155,7 +155,7 @@ extension DiagnosisAnalysis {
       if !isFocused, isCovered(chain) { return nil }
       // Nothing is left of it to give to the user who asks.
       if !grants, chain.holder == .nobody, let verdict = verdict(on: chain), verdict.isTakenBack {
-        return AccessCause(rank(of: verdict, chain), verdict, chain: chain)
+        return AccessCause(.elsewherePast, verdict, chain: chain)
       }
       return AccessCause(
         grants ? .elsewhere : .elsewherePast,

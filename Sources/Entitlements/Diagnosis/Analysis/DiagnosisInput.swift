@@ -93,7 +93,8 @@ extension DiagnosisInput {
   /// it has no language, and no words that say what it is about.
   package var asksByName: Bool {
     let text = subject.text
-    return user?.id.raw == text || formerID?.raw == text || subject.chains.contains { $0.raw == text }
+    return user?.id.raw == text || formerID?.raw == text
+      || subject.chains.contains { $0.raw == text }
       || subject.identifiers.contains { $0.isFound && $0.text == text }
       || Entitlements.Identifier(lone: text) != nil
   }

@@ -154,7 +154,7 @@ enum UserPredicates {
   private static func mergedNotes(_ test: Fragment) -> Fragment {
     """
     SELECT document.user AS n FROM act AS merge
-    CROSS JOIN act ON act.user = merge.other AND act.deed = 'note' AND \(test)
+    CROSS JOIN act ON act.user = merge.other AND +act.deed = 'note' AND \(test)
     CROSS JOIN document ON document.n = act.document AND document.user IS NOT NULL
     WHERE merge.deed = 'merge'
     """

@@ -188,8 +188,11 @@ struct MergeCommand: ParsableCommand {
   func run() throws {
     try options.perform("everything of \(other) belongs to \(user)") { ledger in
       let remaining = try await known.expect(user, in: ledger)
-      guard try await known.expect(other, in: ledger) != remaining else {
-        throw ExitCode.notFound("\(user) and \(other) are one user already: \(remaining).")
+      guard let merged = try await ledger.users.details(of: ID(other))?.user.id else {
+        return .merge(into: remaining, try await known.expect(other, in: ledger))
+      }
+      guard merged != remaining else {
+        throw ValidationError("\(user) and \(other) are one user already: \(remaining).")
       }
       // Of a user who was merged before, only what was theirs moves.
       return .merge(into: remaining, ID(other))

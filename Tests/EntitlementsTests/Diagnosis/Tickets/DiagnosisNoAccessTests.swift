@@ -86,6 +86,16 @@ import Testing
       ["access-owner": .fail]
     ),
     DiagnosisCase(
+      "nobody has it, and it was refunded",
+      .noAccess,
+      Story.file(
+        [Story.sale("1", from: 0, until: 30, user: nil, cancelled: 5, as: .refunded)],
+        asked: Story.asking("1", orders: [Story.order("1")])
+      ),
+      at: 10,
+      .purchaseRefunded
+    ),
+    DiagnosisCase(
       "nobody has it",
       .noAccess,
       Story.file(
