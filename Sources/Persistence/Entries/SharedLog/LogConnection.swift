@@ -141,13 +141,16 @@ package final class LogConnection: Sendable {
     let now = ContinuousClock.now
     try await expectFollowing(by: min(now + limit, LogWaitBudget.current?.end ?? now + limit))
     let (format, node) = state.withLock { ($0.format, $0.status.node) }
+    let body = try body(of: entry.change, as: format)
+    // A body rounds instants. This node applies what the others read in it, not what it had before.
+    let entry = Entry(try body.change(as: Change.self), at: entry.at, id: entry.id)
     let logged = LogEntry(
       id: entry.id,
       kind: Change.kind.rawValue,
       format: format.rawValue,
       node: node,
       at: entry.at.milliseconds,
-      body: try body(of: entry.change, as: format)
+      body: body.bytes
     )
     return try await withCheckedThrowingContinuation { continuation in
       let waiter = Waiter(
@@ -177,7 +180,7 @@ package final class LogConnection: Sendable {
   }
 
   /// - Throws: `LedgerError` if nodes that follow the log may not know how to apply the change.
-  private func body(of change: some LedgerChange, as format: EntryFormat) throws -> [UInt8] {
+  private func body(of change: some LedgerChange, as format: EntryFormat) throws -> EntryBody {
     let needed = change.minFormat
     if format.rawValue < needed.rawValue {
       guard state.withLock({ $0.isFormatKnown }) else {
@@ -185,7 +188,7 @@ package final class LogConnection: Sendable {
       }
       throw LedgerError.olderLog(version: needed.version)
     }
-    return try EntryBody(change, as: format).bytes
+    return try EntryBody(change, as: format)
   }
 
   /// Notes whether the ledger can follow: `refusal` is why it can't.
