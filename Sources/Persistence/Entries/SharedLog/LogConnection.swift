@@ -196,7 +196,8 @@ package final class LogConnection: Sendable {
     state.withLock { ($0.hasLooked, $0.refusal) = (true, refusal) }
   }
 
-  /// Throws if the ledger can't apply what the log holds, or nobody knows that by the deadline.
+  /// Throws if the ledger can't apply what the log holds, the clock is wrong, or nobody knows that
+  /// by the deadline.
   func expectFollowing(by deadline: ContinuousClock.Instant) async throws(LedgerError) {
     while !state.withLock({ $0.hasLooked }) {
       guard ContinuousClock.now < deadline, !Task.isCancelled else {
@@ -204,8 +205,14 @@ package final class LogConnection: Sendable {
       }
       try? await Task.sleep(for: .milliseconds(2))
     }
-    if let refusal = state.withLock({ $0.refusal }) {
-      throw LedgerError.logStopped(reason: refusal)
+    let (refusal, status) = state.withLock { ($0.refusal, $0.status) }
+    if let refusal { throw LedgerError.logStopped(reason: refusal) }
+    if status.isClockWrong {
+      throw LedgerError.logStopped(
+        reason: "This machine's clock differs from that of the shared log's database by "
+          + "\(Int(status.clockLead)) s, so that its answers of stores would overrule later ones. "
+          + "Nothing was written; set both by a time server."
+      )
     }
   }
 
