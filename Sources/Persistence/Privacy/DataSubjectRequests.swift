@@ -16,7 +16,7 @@ package struct Erasure: Codable, Equatable, Sendable {
   package var name: ID<User>
   package var documents: Int
 
-  private static let namePrefix = "erased-"
+  static let namePrefix = "erased-"
 
   fileprivate static func name(_ number: Int64) -> String { "\(namePrefix)\(number)" }
 
