@@ -82,23 +82,28 @@ extension PostgresLog {
     }
   }
 
-  package func report(_ node: LogNode) throws(SharedLogError) -> Date {
+  package func now() throws(SharedLogError) -> Date {
+    try perform { connection in
+      let rows = try connection.run("SELECT (extract(epoch FROM now()) * 1000)::bigint")
+      return Date(timeIntervalSince1970: Double(try rows.integer(0, 0)) / 1000)
+    }
+  }
+
+  package func report(_ node: LogNode) throws(SharedLogError) {
     var parameters = Parameters()
     parameters.add(node.name)
     parameters.add(part)
     parameters.add(node.position)
     parameters.add(node.version)
-    return try perform { connection in
-      let rows = try connection.run(
+    _ = try perform { connection in
+      try connection.run(
         """
         INSERT INTO purser_node (name, part, seq, version, seen) VALUES ($1, $2, $3, $4, now())
         ON CONFLICT (part, name) DO UPDATE SET seq = excluded.seq,
           version = excluded.version, seen = excluded.seen
-        RETURNING (extract(epoch FROM seen) * 1000)::bigint
         """,
         parameters
       )
-      return Date(timeIntervalSince1970: Double(try rows.integer(0, 0)) / 1000)
     }
   }
 

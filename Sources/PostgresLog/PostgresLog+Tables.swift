@@ -100,11 +100,10 @@ extension PostgresLog {
       ALTER TABLE purser_entry OWNER TO \(owner);
       ALTER TABLE purser_lease OWNER TO \(owner);
       ALTER TABLE purser_node OWNER TO \(owner);
-      GRANT SELECT, UPDATE (seq) ON purser_head TO \(serve);
-      GRANT SELECT, INSERT ON purser_entry TO \(serve);
-      GRANT SELECT, INSERT, UPDATE ON purser_lease, purser_node TO \(serve);
-      GRANT SELECT ON purser_head TO \(eraser);
-      GRANT SELECT, UPDATE (body) ON purser_entry TO \(eraser);
+      GRANT SELECT, UPDATE (seq) ON purser_head TO \(serve), \(eraser);
+      GRANT SELECT, INSERT ON purser_entry TO \(serve), \(eraser);
+      GRANT SELECT, INSERT, UPDATE ON purser_lease, purser_node TO \(serve), \(eraser);
+      GRANT UPDATE (body) ON purser_entry TO \(eraser);
 
       """
   }

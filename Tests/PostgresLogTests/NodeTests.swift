@@ -43,9 +43,9 @@ extension WithPostgresServer {
     @Test func `nodes report where they are`() async throws {
       let log = try await TestDatabase.withLog().log()
       #expect(try await log.nodes() == [])
-      _ = try await log.report(LogNode(name: "b", position: 7, version: "1.0"))
-      _ = try await log.report(LogNode(name: "a", position: 5, version: "1.0"))
-      _ = try await log.report(LogNode(name: "b", position: 9, version: "1.1"))
+      try await log.report(LogNode(name: "b", position: 7, version: "1.0"))
+      try await log.report(LogNode(name: "a", position: 5, version: "1.0"))
+      try await log.report(LogNode(name: "b", position: 9, version: "1.1"))
       let nodes = try await log.nodes()
       #expect(nodes.map(\.name) == ["a", "b"])
       #expect(nodes.map(\.position) == [5, 9])

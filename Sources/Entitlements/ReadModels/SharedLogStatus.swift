@@ -20,7 +20,7 @@ package struct SharedLogStatus: Equatable, Sendable {
   package var fault: String?
   /// The other ledgers that follow the log, by name.
   package var others: [String] = []
-  /// Seconds that this machine's clock is ahead of the database's.
+  /// Seconds that this machine's clock is ahead of the database's, at the least.
   package var clockLead: TimeInterval = 0
 
   package init(node: String, part: Int32, genesis: String, position: Int64) {
@@ -28,8 +28,9 @@ package struct SharedLogStatus: Equatable, Sendable {
     head = position
   }
 
-  /// A clock that is off by more gives wrong times to documents and takes jobs away from others.
-  package static let maxClockLead: TimeInterval = 60
+  /// A clock that is off by more gives wrong times to documents, so that an older answer of a store
+  /// overrules a newer one, and takes jobs away from others.
+  package static let maxClockLead: TimeInterval = 5
   /// A ledger that lags by more is not ready.
   package static let maxLag: Int64 = 1_000
   /// What the ledger holds is stale when the log has been silent for longer.

@@ -79,7 +79,7 @@ struct EntryBody {
     try change(as: kind.change)
   }
 
-  private func change<Change: LedgerChange>(as _: Change.Type) throws -> Change {
+  func change<Change: LedgerChange>(as _: Change.Type) throws -> Change {
     var parts = try parts()[...]
     let members = parts.popFirst() ?? []
     var change: Change =

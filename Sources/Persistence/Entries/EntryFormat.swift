@@ -24,9 +24,10 @@ package enum EntryFormat: Int32, CaseIterable, Sendable {
 extension LedgerChange {
   /// The first format whose versions of purser all apply the change alike. Version 0.1.0 would take a
   /// profile for a document that names its user, and might give the user purchases; it knows neither
-  /// assignments nor approvals.
+  /// assignments nor approvals, and no audit entries of their own.
   var minFormat: EntryFormat {
     if (self as? JobUpdate)?.kind == .approve { return .compact }
+    if let batch = self as? FilingBatch, !batch.audits.isEmpty { return .compact }
     return filings.contains(where: \.isUnknownToFirstVersion) ? .compact : .json
   }
 }

@@ -7,10 +7,14 @@ package import Receipts
 ///
 /// A shared log whose database was restored, or whose wrong standby was promoted, has lost entries. The
 /// ledgers that applied them stop; what they hold is offered to the log again, where it gets new
-/// decisions.
+/// decisions. What names a person whom the ledger has erased is not offered.
 package struct LedgerMend: Sendable {
   /// What was offered.
   package struct Report: Equatable, Sendable {
+    /// The documents and claims that were not offered, because their persons are erased.
+    package var withheld = 0
+    /// Users of the ledger whom the other one has erased.
+    package var toErase: [ID<User>] = []
     package var documents = 0
     package var claims = 0
     package var players = 0
@@ -19,6 +23,12 @@ package struct LedgerMend: Sendable {
     package var twiceRedeemed: [ID<Order>] = []
 
     package init() {}
+  }
+
+  package enum Outcome: Equatable, Sendable {
+    case offered(Report)
+    /// The other ledger is not one of this log, for this reason.
+    case refused(String)
   }
 
   private let old: Ledger
@@ -32,20 +42,50 @@ package struct LedgerMend: Sendable {
     (self.old, self.ledger, self.reader) = (old, ledger, reader)
   }
 
-  package func run() async throws(LedgerError) -> Report {
+  /// Offers what is missing, and audits that in the name of `actor`.
+  package func run(by actor: String, at instant: Date) async throws(LedgerError) -> Outcome {
+    guard let log = try ledger.followedLog() else {
+      throw .followsNoLog(path: ledger.path)
+    }
+    guard let other = try old.followedLog(), (other.genesis, other.part) == (log.genesis, log.part)
+    else {
+      return .refused(
+        "The ledger \(old.path) does not follow the log that \(ledger.path) follows: name one that "
+          + "stopped because the log was forked, or a backup of it."
+      )
+    }
+    let (isGenerated, mayBe) = (try await old.isGenerated(), try await ledger.isGenerated())
+    if isGenerated, !mayBe {
+      return .refused("The ledger \(old.path) was generated: none of it is real.")
+    }
+    var batch = FilingBatch(at: instant)
+    batch.audits = [AuditDraft("mend", of: "\(other.node) \(other.lastPosition)", by: actor)]
+    _ = try await ledger.file(batch)
+    return .offered(try await offer())
+  }
+
+  /// The same for ledgers of which nobody knows what they follow.
+  package func offer() async throws(LedgerError) -> Report {
     var report = Report()
-    report.documents = try await offerDocuments()
+    let erased = try await old.privacy.names(erasedIn: ledger)
+    (report.documents, report.withheld) = try await offerDocuments(without: erased)
     let known = Set(try await ledger.purchases.claims())
-    let claims = try await old.purchases.claims().filter { !known.contains($0) }
+    let missingClaims = try await old.purchases.claims().filter { !known.contains($0) }
+    let claims = missingClaims.filter { !erased.concern($0) }
+    report.withheld += missingClaims.count - claims.count
     for start in stride(from: 0, to: claims.count, by: Self.pageSize) {
       try await ledger.file(Array(claims[start..<min(start + Self.pageSize, claims.count)]))
     }
     report.claims = claims.count
     let (others, own) = (try await old.playFab.all(), try await ledger.playFab.all())
     report.twiceRedeemed = others.salesRedeemed(also: own)
-    let missing = others.missing(in: own)
+    let missing = others.without(erased).missing(in: own)
     (report.players, report.redeemedSales) = (missing.loginCount, missing.redeemedSaleCount)
     if !missing.isEmpty { try await ledger.playFab.restore(missing) }
+    for name in try await ledger.privacy.names(erasedIn: old).names.sorted() {
+      let user = ID<User>(name)
+      if try await ledger.users.details(of: user) != nil { report.toErase.append(user) }
+    }
     return report
   }
 
@@ -61,14 +101,18 @@ package struct LedgerMend: Sendable {
     _ = try await ledger.file(batch)
   }
 
-  private func offerDocuments() async throws(LedgerError) -> Int {
-    var (count, last) = (0, Int64(0))
+  private func offerDocuments(
+    without erased: ErasedNames
+  ) async throws(LedgerError) -> (offered: Int, withheld: Int) {
+    var (offered, withheld, last) = (0, 0, Int64(0))
     while let page = try await old.documents.page(after: last, limit: Self.pageSize) {
       last = page.last
       let missing = try await ledger.documents.missing(among: page.documents.map(\.id))
       let documents = page.documents.filter { missing.contains($0.id) }
-      count += documents.count
-      let filings = documents.map { DocumentFiling.filing(again: $0, reader) }
+      let all = documents.map { DocumentFiling.filing(again: $0, reader) }
+      let filings = all.filter { !erased.concern($0) }
+      offered += filings.count
+      withheld += all.count - filings.count
       let profiles = filings.filter { $0.document.kind == Document.profileKind }
       let actions = filings.filter {
         $0.document.provenance == .operatorAct && $0.document.kind != Document.profileKind
@@ -77,10 +121,10 @@ package struct LedgerMend: Sendable {
       let others = filings.filter { $0.document.provenance != .operatorAct }
       if !others.isEmpty { _ = try await ledger.file(others) }
       try await offer(profiles)
-      for document in documents where document.isErased {
+      for document in documents where document.isErased && !erased.concern(document.filing) {
         try await ledger.privacy.markErased(document)
       }
     }
-    return count
+    return (offered, withheld)
   }
 }

@@ -41,9 +41,19 @@ struct LedgerAccess: ParsableArguments {
   /// Opens the existing ledger read-only, for a command that prints and ends.
   func open() throws -> Ledger { try Ledger(readingOnly: path(), withOneConnection: true) }
 
-  /// Opens the ledger for writing, through the shared log if there is one. With `isExisting` it must
-  /// exist, otherwise it may be created.
+  /// Opens the ledger for writing, through the shared log if there is one, of which it has applied
+  /// all then: what a command doesn't find, no node has. With `isExisting` it must exist, otherwise
+  /// it may be created.
   func openForWriting(isExisting: Bool = false) throws -> Ledger {
+    let ledger = try openUncurrent(isExisting: isExisting)
+    if let log = ledger.log {
+      try Blocking.wait { try await log.expectCurrent(within: LedgerSettings.commandPatience) }
+    }
+    return ledger
+  }
+
+  /// The same without waiting for the log.
+  func openUncurrent(isExisting: Bool = false) throws -> Ledger {
     try Assembly.settings(settings).ledger.share(openAlone(isExisting: isExisting))
   }
 

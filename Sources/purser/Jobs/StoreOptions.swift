@@ -34,6 +34,9 @@ struct StoreOptions: ParsableArguments {
     let ledger = try assembly.open(place, asksStores: true)
     let (session, close) = try session(assembly, ledger)
     Blocking.run {
+      if let log = ledger.log, await !log.catchUp(upTo: LedgerSettings.commandPatience) {
+        Console.print("The shared log does not answer in time: the ledger may lack what it holds.")
+      }
       try await session.service.actions.chooseAccountForms(
         assembly.settings.accountForms,
         by: session.actor

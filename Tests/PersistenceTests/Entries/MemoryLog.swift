@@ -12,6 +12,7 @@ actor MemoryLog: SharedLog {
   private var failures: [(error: SharedLogError, isAppended: Bool)] = []
   private(set) var appends = 0
   var isSilent = false
+  private var clockLead: TimeInterval = 0
   private var isHanging = false
   private var isHangingWithBodies = false
   var format = EntryFormat.newest
@@ -88,10 +89,15 @@ actor MemoryLog: SharedLog {
 
   func leaseCount(prefix: String) -> Int { leases.keys.count { $0.hasPrefix(prefix) } }
 
-  func report(_: LogNode) throws(SharedLogError) -> Date {
+  func report(_: LogNode) throws(SharedLogError) { try expectAnswer() }
+
+  func now() throws(SharedLogError) -> Date {
     try expectAnswer()
-    return Date()
+    return Date().addingTimeInterval(clockLead)
   }
+
+  /// Sets the database's clock ahead by some seconds.
+  func setClock(aheadBy seconds: TimeInterval) { clockLead = seconds }
 
   private var presences: [String: String] = [:]
 

@@ -9,8 +9,7 @@ internal import Synchronization
 extension LogConnection {
   private static let maxRows = 256
 
-  /// Replaces what the log holds of persons that this ledger has erased. What fails, because the role
-  /// may not replace bodies, is tried again by the next process that follows.
+  /// Does so in the background. What fails is tried again by the next process that follows.
   func finishErasures() async {
     let isFirst = state.withLock { state in
       defer { state.isErasing = true }
@@ -21,7 +20,11 @@ extension LogConnection {
     state.withLock { $0.isErasing = false }
   }
 
-  private func eraseFromLog() async throws {
+  /// Replaces what the log holds of persons that this ledger has erased. Two processes may do it at
+  /// once.
+  ///
+  /// - Throws: `SharedLogError`, also if the role may not replace bodies.
+  package func eraseFromLog() async throws {
     // Another person may be erased meanwhile.
     while let (entry, person) = try await erasedPerson() {
       try await replaceEntries(until: entry, without: person)

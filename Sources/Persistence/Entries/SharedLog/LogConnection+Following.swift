@@ -196,13 +196,21 @@ extension LogConnection {
     let status = status
     let node = LogNode(name: status.node, position: place.lastPosition, version: version)
     try await lookAround(try await connections.following.head())
-    let now = try await connections.following.report(node)
-    state.withLock { $0.status.clockLead = Date().timeIntervalSince(now) }
+    try await connections.following.report(node)
     try await exchangePresences()
   }
 
+  /// Notes how far this machine's clock is from the database's, at the least: the database told its
+  /// time at some moment between question and answer.
+  private func compareClocks() async throws {
+    let asked = Date()
+    let now = try await connections.following.now()
+    let (ahead, behind) = (asked.timeIntervalSince(now), Date().timeIntervalSince(now))
+    state.withLock { $0.status.clockLead = max(ahead, 0) + min(behind, 0) }
+  }
+
   /// Appends entries in the format that the log asks for, or the newest that this version knows, and
-  /// notes from time to time who else follows.
+  /// notes from time to time who else follows, and what time it is there.
   private func lookAround(_ head: LogHead) async throws {
     let isDue = state.withLock { state in
       state.format = EntryFormat(rawValue: head.format) ?? .newest
@@ -212,6 +220,7 @@ extension LogConnection {
       return isDue
     }
     guard isDue else { return }
+    try await compareClocks()
     let nodes = try await connections.following.nodes()
     let alive = nodes.filter { $0.age.map { $0 < Self.maxReportAge } ?? false }.map(\.name)
     state.withLock { state in state.status.others = alive.filter { $0 != state.status.node } }

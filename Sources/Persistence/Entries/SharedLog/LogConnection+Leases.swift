@@ -20,6 +20,8 @@ extension LogConnection {
 
   /// Whether this process has the lease now; it takes or extends it if it can.
   package func holds(_ lease: LogLease) async -> Bool {
+    // It could append no result.
+    guard !self.status.isClockWrong else { return false }
     let asked = ContinuousClock.now
     let until = state.withLock { $0.leases[lease] } ?? asked
     if until - asked > Self.renewal { return true }

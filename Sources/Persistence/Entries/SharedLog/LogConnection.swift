@@ -141,13 +141,16 @@ package final class LogConnection: Sendable {
     let now = ContinuousClock.now
     try await expectFollowing(by: min(now + limit, LogWaitBudget.current?.end ?? now + limit))
     let (format, node) = state.withLock { ($0.format, $0.status.node) }
+    let body = try body(of: entry.change, as: format)
+    // A body rounds instants. This node applies what the others read in it, not what it had before.
+    let entry = Entry(try body.change(as: Change.self), at: entry.at, id: entry.id)
     let logged = LogEntry(
       id: entry.id,
       kind: Change.kind.rawValue,
       format: format.rawValue,
       node: node,
       at: entry.at.milliseconds,
-      body: try body(of: entry.change, as: format)
+      body: body.bytes
     )
     return try await withCheckedThrowingContinuation { continuation in
       let waiter = Waiter(
@@ -177,7 +180,7 @@ package final class LogConnection: Sendable {
   }
 
   /// - Throws: `LedgerError` if nodes that follow the log may not know how to apply the change.
-  private func body(of change: some LedgerChange, as format: EntryFormat) throws -> [UInt8] {
+  private func body(of change: some LedgerChange, as format: EntryFormat) throws -> EntryBody {
     let needed = change.minFormat
     if format.rawValue < needed.rawValue {
       guard state.withLock({ $0.isFormatKnown }) else {
@@ -185,7 +188,7 @@ package final class LogConnection: Sendable {
       }
       throw LedgerError.olderLog(version: needed.version)
     }
-    return try EntryBody(change, as: format).bytes
+    return try EntryBody(change, as: format)
   }
 
   /// Notes whether the ledger can follow: `refusal` is why it can't.
@@ -193,7 +196,8 @@ package final class LogConnection: Sendable {
     state.withLock { ($0.hasLooked, $0.refusal) = (true, refusal) }
   }
 
-  /// Throws if the ledger can't apply what the log holds, or nobody knows that by the deadline.
+  /// Throws if the ledger can't apply what the log holds, the clock is wrong, or nobody knows that
+  /// by the deadline.
   func expectFollowing(by deadline: ContinuousClock.Instant) async throws(LedgerError) {
     while !state.withLock({ $0.hasLooked }) {
       guard ContinuousClock.now < deadline, !Task.isCancelled else {
@@ -201,8 +205,14 @@ package final class LogConnection: Sendable {
       }
       try? await Task.sleep(for: .milliseconds(2))
     }
-    if let refusal = state.withLock({ $0.refusal }) {
-      throw LedgerError.logStopped(reason: refusal)
+    let (refusal, status) = state.withLock { ($0.refusal, $0.status) }
+    if let refusal { throw LedgerError.logStopped(reason: refusal) }
+    if status.isClockWrong {
+      throw LedgerError.logStopped(
+        reason: "This machine's clock differs from that of the shared log's database by "
+          + "\(Int(status.clockLead)) s, so that its answers of stores would overrule later ones. "
+          + "Nothing was written; set both by a time server."
+      )
     }
   }
 

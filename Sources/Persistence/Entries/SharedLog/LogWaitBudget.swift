@@ -60,6 +60,20 @@ extension LogConnection {
     }
   }
 
+  /// Waits until the ledger has applied what the log holds now.
+  ///
+  /// - Throws: if that took longer than `limit`, or if nothing can be appended.
+  package func expectCurrent(within limit: Duration) async throws(LedgerError) {
+    try await expectFollowing(by: .now + limit)
+    guard await !catchUp(upTo: limit) else { return }
+    let status = status
+    throw .logStopped(
+      reason: status.fault
+        ?? "The ledger has applied the shared log up to position \(status.position) of "
+        + "\(status.head). Nothing was written; try again, or let purser serve catch up."
+    )
+  }
+
   /// Returns when the request that this task works for has to be refused because the log is silent,
   /// or when the task is cancelled.
   package func waitForRefusal() async {

@@ -38,8 +38,11 @@ package protocol SharedLog: Sendable {
   /// The number of leases that haven't ended and whose names begin like this.
   func leaseCount(prefix: String) async throws(SharedLogError) -> Int
 
-  /// Records where a node is, and that it is alive. Returns the database's time.
-  func report(_ node: LogNode) async throws(SharedLogError) -> Date
+  /// The database's time.
+  func now() async throws(SharedLogError) -> Date
+
+  /// Records where a node is, and that it is alive.
+  func report(_ node: LogNode) async throws(SharedLogError)
 
   /// States what this node's operators have open, for some seconds, and returns what those of the
   /// other nodes have. Empty text takes one's own back.

@@ -70,7 +70,8 @@ struct EraseUserCommand: ParsableCommand {
       is recognized and restores nothing. Then the file is rewritten to remove traces from its \
       unused parts. This cannot be undone; the audit log records it without the user's name. \
       Existing backups still contain the data, and the stores continue to renew subscriptions. \
-      Exit status: 0 erased, 3 erased except traces, 4 unknown user.
+      Exit status: 0 erased, 3 erased except traces or the shared log's older entries, 4 unknown \
+      user.
       """
   )
 
@@ -97,26 +98,36 @@ struct EraseUserCommand: ParsableCommand {
       }
       throw ExitCode.notFound("No user has the ID \(user).")
     }
-    if ledger.log != nil, try !Blocking.wait(for: { try await Self.hasLeftLog(ledger) }) {
-      Console.print(
-        "The shared log still holds the user's data; purser log status tells when it is gone."
-      )
-    }
+    let fault = try Blocking.wait { await Self.eraseFromLog(of: ledger) }
     try StandardStream.print(
       safe: "\(user) is erased: \(erasure.documents) documents; purchases now belong to "
         + "\(erasure.name)"
     )
-    if keepTraces { return Console.print("Run purser erase traces when you are done.") }
-    try EraseTracesCommand.removeTraces(from: ledger)
+    if let fault {
+      Console.print("The shared log's older entries still hold the user's data. \(fault)")
+      Console.print(
+        "The next command or server of this ledger goes on; purser log status tells when they are "
+          + "gone."
+      )
+    }
+    if keepTraces {
+      Console.print("Run purser erase traces when you are done.")
+    } else {
+      try EraseTracesCommand.removeTraces(from: ledger)
+    }
+    if fault != nil { throw ExitCode(3) }
   }
 
-  /// Waits for the process that follows the log to replace the entries.
-  private static func hasLeftLog(_ ledger: Ledger) async throws -> Bool {
-    for _ in 0..<100 {
-      if try await ledger.pendingErasures() == 0 { return true }
-      try await Task.sleep(for: .milliseconds(100))
+  /// Replaces what the shared log holds of the person. Returns why it couldn't.
+  private static func eraseFromLog(of ledger: Ledger) async -> String? {
+    do {
+      try await ledger.log?.eraseFromLog()
+      return nil
+    } catch {
+      guard case SharedLogError.missingRights = error else { return "\(error)" }
+      return "\(error) It is UPDATE (body) on purser_entry, which purser log create prints for the "
+        + "eraser."
     }
-    return false
   }
 }
 
@@ -133,7 +144,7 @@ struct EraseTracesCommand: ParsableCommand {
   @OptionGroup var place: LedgerAccess
 
   func run() throws {
-    try Self.removeTraces(from: try place.openForWriting(isExisting: true))
+    try Self.removeTraces(from: try place.openUncurrent(isExisting: true))
     try StandardStream.print("The file contains no traces of erased data.")
   }
 

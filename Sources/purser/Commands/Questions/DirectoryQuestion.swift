@@ -44,7 +44,7 @@ struct DirectoryQuestion {
     or reading: Ledger,
     _ ask: @escaping @Sendable (DirectoryProfiles, _ files: Bool) async -> Answer
   ) throws -> Answer {
-    let writing = try? place.openForWriting(isExisting: true)
+    let writing = try? place.openUncurrent(isExisting: true)
     let service = try service(on: writing ?? reading)
     return try Blocking.wait { [access] in
       let answer = await ask(service.directoryProfiles, writing != nil)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Dashboard
+import Entitlements
 import Foundation
 import Persistence
 import PostgresLog
@@ -53,7 +54,16 @@ struct LogAccess: ParsableArguments {
   )
   var node: String?
 
-  func settings() throws -> LedgerSettings { try Assembly.settings(place.settings).ledger }
+  /// - Throws: Exit status 2 if the operator's role does not suffice to set up a log.
+  func settings() throws -> LedgerSettings {
+    let settings = try Assembly.settings(place.settings)
+    try Self.expectRole(in: settings.team)
+    return settings.ledger
+  }
+
+  static func expectRole(in team: Team) throws {
+    try OperatorOptions.parse([]).person(in: team).expect(.money)
+  }
 
   /// A name that no other ledger has: the one it is known by already, unless another is given.
   func nodeName(_ known: FollowedLog? = nil) throws -> String {
@@ -96,9 +106,13 @@ struct LogCreateCommand: ParsableCommand {
     let ledger = try access.place.openAlone()
     let place = try ledger.followedLog()
     let node = try access.nodeName(place)
-    let genesis = try Blocking.wait {
-      if let place {
-        guard place.position > 0, !(try await Self.exists(log)) else { return place.genesis }
+    if let place, let head = try Blocking.wait(for: { try await Self.head(of: log) }) {
+      guard head.genesis == place.genesis else {
+        throw SharedLogError.otherGenesis(expected: place.genesis, found: head.genesis)
+      }
+      Console.print("The log exists already. The ledger \(ledger.path) follows it as \(place.node).")
+    } else {
+      guard place?.position ?? 0 == 0 else {
         throw ExitFault(
           status: 64,
           lines: [
@@ -107,15 +121,16 @@ struct LogCreateCommand: ParsableCommand {
           ]
         )
       }
-      let name = UUID().uuidString.lowercased()
-      return try await ledger.isEmpty() ? "\(LogGenesis.empty)\(name)" : name
+      try Blocking.wait {
+        let name = UUID().uuidString.lowercased()
+        let isEmpty = try await ledger.isEmpty()
+        let genesis = place?.genesis ?? (isEmpty ? "\(LogGenesis.empty)\(name)" : name)
+        try await log.create(genesis: genesis, format: EntryFormat(rawValue: format) ?? .newest)
+        try await ledger.join(FollowedLog(genesis: genesis, part: settings.part, node: node))
+      }
+      Console.print("The log begins with the ledger \(ledger.path), which follows it as \(node).")
     }
-    try Blocking.wait {
-      try await log.create(genesis: genesis, format: EntryFormat(rawValue: format) ?? .newest)
-      try await ledger.join(FollowedLog(genesis: genesis, part: settings.part, node: node))
-      try await ledger.close()
-    }
-    Console.print("The log begins with the ledger \(ledger.path), which follows it as \(node).")
+    try Blocking.wait { try await ledger.close() }
     try StandardStream.print(
       PostgresLog.grants(serve: serveRole, eraser: eraserRole, owner: ownerRole)
         .trimmingCharacters(in: .newlines)
@@ -124,13 +139,13 @@ struct LogCreateCommand: ParsableCommand {
 }
 
 extension LogCreateCommand {
-  private static func exists(_ log: PostgresLog) async throws -> Bool {
+  /// `nil` if there is no log yet.
+  private static func head(of log: PostgresLog) async throws -> LogHead? {
     do throws(SharedLogError) {
-      _ = try await log.head()
-      return true
+      return try await log.head()
     } catch {
       guard error == .missingTables else { throw error }
-      return false
+      return nil
     }
   }
 }
@@ -200,6 +215,7 @@ struct LogLeaveCommand: ParsableCommand {
   @OptionGroup var place: LedgerAccess
 
   func run() throws {
+    try LogAccess.expectRole(in: Assembly.settings(place.settings).team)
     let ledger = try place.openAlone(isExisting: true)
     guard let known = try ledger.followedLog() else {
       throw LedgerError.followsNoLog(path: ledger.path)

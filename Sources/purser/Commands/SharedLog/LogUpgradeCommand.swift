@@ -17,7 +17,9 @@ struct LogUpgradeCommand: ParsableCommand {
   @OptionGroup var settings: SettingsOptions
 
   func run() throws {
-    let log = try Assembly.settings(settings).ledger.connection()
+    let settings = try Assembly.settings(settings)
+    try LogAccess.expectRole(in: settings.team)
+    let log = try settings.ledger.connection()
     let format = EntryFormat.newest
     let (head, nodes) = try Blocking.wait { (try await log.head(), try await log.nodes()) }
     guard head.format < format.rawValue else {

@@ -89,7 +89,7 @@ import Testing
       "nobody has it, and it was refunded",
       .noAccess,
       Story.file(
-        [Story.sale("1", from: 0, until: 30, user: nil, cancelled: 5, as: .refunded)],
+        [Story.sale("1", from: 0, until: 30, cancelled: 5, as: .refunded, user: nil)],
         asked: Story.asking("1", orders: [Story.order("1")])
       ),
       at: 10,
