@@ -43,6 +43,34 @@ import Testing
     #expect((try? value(text)) == expected)
   }
 
+  @Test func `a key has its line, and a missing one that of its table`() throws {
+    let text = """
+      # a comment
+      name = [
+        "a",
+      ]
+      x.y = 1
+      [[list]]
+      n = 1
+      [[list]]
+
+      [a.b]
+      z = '''
+      text
+      '''
+      w = { v = 1 }
+      """
+    let read = try table(text)
+    #expect(read.line(of: "name") == 2 && read.line(of: "x") == 5 && read.line(of: "list") == 6)
+    #expect(read.line(of: "none") == nil)
+    let list = try #require(read["list"]?.tables)
+    #expect(list[0].line(of: "n") == 7 && list[0].line(of: "none") == 6)
+    #expect(list[1].line(of: "n") == 8)
+    let inner = try #require(read["a"]?.table?["b"]?.table)
+    #expect(inner.line(of: "z") == 11 && inner.line(of: "w") == 14)
+    #expect(inner.line(of: "none") == 10)
+  }
+
   @Test func `tables may be added to until they are defined`() throws {
     let text = """
       fruit.apple.color = "red"

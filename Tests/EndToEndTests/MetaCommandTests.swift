@@ -187,9 +187,9 @@ struct MetaCommandTests {
   }
 
   @Test(arguments: [
-    ("roots = [\"none.cer\"]\n", "The trust root: "),
-    ("[stores.google]\nlicence-key-file = \"none.pem\"\n", "The licence key: "),
-    ("[stores.amazon]\nsecret-file = \"none\"\n", "stores.amazon.secret-file: "),
+    ("roots = [\"none.cer\"]\n", ": The trust root: "),
+    ("[stores.google]\nlicence-key-file = \"none.pem\"\n", ": The licence key: "),
+    ("[stores.amazon]\nsecret-file = \"none\"\n", ":2: stores.amazon.secret-file: "),
   ])
   func `settings that name a missing file are refused by their check`(
     settings: String,
@@ -198,8 +198,86 @@ struct MetaCommandTests {
     try bench.write(Array(settings.utf8), to: "config.toml")
     let answer = try bench.run(["config", "check", "--config", "config.toml"])
     #expect(answer.status == 64, "\(answer.output)")
-    #expect(answer.narration.contains("config.toml: \(key)"), "\(answer.narration)")
+    #expect(answer.narration.contains("config.toml\(key)"), "\(answer.narration)")
     #expect(answer.narration.contains("no such file"), "\(answer.narration)")
+  }
+
+  @Test(arguments: [
+    ("[stores.apple]\nserver-sandbox = \"http://a.example\"\n", 2, "stores.apple.server-sandbox"),
+    ("[stores.apple]\nconnect = \"x\"\n", 2, "stores.apple.connect"),
+    ("[serve]\n\npublic-url = \"x\"\n", 3, "serve.public-url"),
+    ("[serve.amazon]\ntopics = [\"x\"]\n", 2, "serve.amazon.topics"),
+    ("[serve.validate]\nenvironments = []\n", 2, "serve.validate.environments"),
+    ("[stores.rates]\namazon = 0\n", 2, "stores.rates.amazon"),
+    ("[directory]\nuser-url = \"https://a.example/{id}\"\nseconds = 61\n", 3, "directory.seconds"),
+    ("theme = \"terminal\"\nglyphs = \"emoji\"\n", 2, "glyphs"),
+    ("[[app]]\nname = \"Reader\"\n", 1, "app.bundle-id"),
+  ])
+  func `a wrong value is an error with its line`(
+    settings: String,
+    line: Int,
+    key: String
+  ) throws {
+    try bench.write(Array(settings.utf8), to: "config.toml")
+    let answer = try bench.run(["config", "check", "--config", "config.toml"])
+    #expect(answer.status == 64, "\(answer.output)")
+    #expect(
+      answer.narration.contains("config.toml:\(line): \(key) must be"),
+      "\(answer.narration)"
+    )
+  }
+
+  @Test(arguments: [
+    ("[serve]\ntls-key = \"a\"\n", "config.toml:2: serve.tls-key has no effect without tls-cert"),
+    (
+      "[stores.microsoft]\ntenant = \"t\"\n",
+      "config.toml:2: stores.microsoft.tenant has no effect without secret-file"
+    ),
+    (
+      "[[stores.apple.app]]\nbundle-id = \"a\"\nconnect-key-id = \"k\"\n",
+      "config.toml:3: stores.apple.app.connect-key-id has no effect without connect-key-file"
+    ),
+    (
+      "[stores.rates]\namazon = 0.5\nthema = 1\n",
+      "config.toml:3: unknown key stores.rates.thema"
+    ),
+  ])
+  func `a key without effect is told from an unknown one`(settings: String, text: String) throws {
+    try bench.write(Array(settings.utf8), to: "config.toml")
+    let answer = try bench.run(["config", "check", "--config", "config.toml"])
+    #expect(answer.status == 2 && answer.narration.contains(text), "\(answer.narration)")
+  }
+
+  @Test func `a required key that is misspelt is found`() throws {
+    let settings = "[[operator]]\nacount = \"kim\"\nrole = \"act\"\n"
+    try bench.write(Array(settings.utf8), to: "config.toml")
+    let answer = try bench.run(["config", "check", "--config", "config.toml"])
+    #expect(answer.status == 64, "\(answer.output)")
+    #expect(
+      answer.narration.contains("acount may be a misspelling of account"),
+      "\(answer.narration)"
+    )
+  }
+
+  @Test func `all that the settings set is shown, without secrets`() throws {
+    let settings = """
+      [serve.limits]
+      requests = 7
+      [[operator]]
+      account = "kim"
+      role = "act"
+      [directory]
+      user-url = "https://kim:letmein@a.example/{id}?key=hush"
+      """
+    try bench.write(Array(settings.utf8), to: "config.toml")
+    let answer = try bench.run(["config", "--config", "config.toml"])
+    #expect(answer.output.contains("7  (config.toml:2)"), "\(answer.output)")
+    #expect(answer.output.contains("kim  (config.toml:4)"), "\(answer.output)")
+    #expect(!answer.output.contains("letmein") && !answer.output.contains("hush"))
+    let schema = try bench.run(["config", "schema"]).output
+    for key in ["[serve.limits]", "[stores.rates]", "apple-sandbox-test", "[[serve.api.key]]"] {
+      #expect(schema.contains(key), "\(key)")
+    }
   }
 
   @Test func `a queue with a wrong query is named by the check of the settings`() throws {
@@ -212,7 +290,7 @@ struct MetaCommandTests {
     )
     #expect(answer.status == 64, "\(answer.output)")
     #expect(
-      answer.narration.contains("queues.toml: correct the query of the queue mine: state takes"),
+      answer.narration.contains("queues.toml:4: correct the query of the queue mine: state takes"),
       "\(answer.narration)"
     )
   }

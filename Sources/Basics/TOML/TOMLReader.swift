@@ -6,6 +6,9 @@ package struct TOMLReader {
 
   let text: [UInt8]
   var position = 0
+  /// The line of `counted`, which is at or before `position`.
+  private var line = 1
+  private var counted = 0
 
   private init(_ text: String) { self.text = Array(text.utf8) }
 
@@ -43,7 +46,7 @@ package struct TOMLReader {
   private mutating func header(
     from root: TOMLSection
   ) throws(SyntaxError) -> (TOMLSection, depth: Int) {
-    let start = position
+    let (start, line) = (position, currentLine())
     position += 1
     let isList = take("[")
     skipBlanks()
@@ -54,13 +57,14 @@ package struct TOMLReader {
     }
     var section = root
     for part in path.dropLast() {
-      guard let inner = section.section(on: part) else {
+      guard let inner = section.section(on: part, line) else {
         throw fault("a table's name; \(part) is the name of a value", at: start)
       }
       section = inner
     }
     let name = path[path.count - 1]
-    guard let opened = isList ? section.append(to: name) : section.define(name) else {
+    guard let opened = isList ? section.append(to: name, line) : section.define(name, line)
+    else {
       throw fault("another name; there is a \(path.joined(separator: ".")) already", at: start)
     }
     return (opened, path.count)
@@ -72,7 +76,7 @@ package struct TOMLReader {
     _ depth: Int,
     _ dotted: inout [TOMLSection]
   ) throws(SyntaxError) {
-    let start = position
+    let (start, line) = (position, currentLine())
     let path = try key(depth: depth)
     skipBlanks()
     guard take("=") else { throw fault("= after the key") }
@@ -80,10 +84,10 @@ package struct TOMLReader {
     let value = try value(depth: depth + path.count)
     var section: TOMLSection? = section
     for part in path.dropLast() {
-      section = section?.section(ofDotted: part)
+      section = section?.section(ofDotted: part, line)
       if let section { dotted.append(section) }
     }
-    guard section?.set(path[path.count - 1], value) ?? false else {
+    guard section?.set(path[path.count - 1], value, line) ?? false else {
       throw fault("another key; there is a \(path.joined(separator: ".")) already", at: start)
     }
   }
@@ -150,6 +154,13 @@ package struct TOMLReader {
 
 // The text, byte by byte.
 extension TOMLReader {
+  /// The line at `position`, from 1.
+  private mutating func currentLine() -> Int {
+    line += text[counted..<position].count { $0 == 0x0A }
+    counted = position
+    return line
+  }
+
   var next: UInt8? { position < text.count ? text[position] : nil }
 
   mutating func take(_ character: Unicode.Scalar) -> Bool {

@@ -21,8 +21,14 @@ final class TOMLSection {
   private static let fewMembers = 8
   /// Whether a header has it, or dotted keys of an earlier section have: none of these may again.
   var isDefined: Bool
+  /// Where its header is, from 1; `nil` for the document and for inline tables.
+  private var line: Int?
+  /// Where each key was first.
+  private var lines: [String: Int] = [:]
 
-  init(isDefined: Bool = false) { self.isDefined = isDefined }
+  init(isDefined: Bool = false, line: Int? = nil) {
+    (self.isDefined, self.line) = (isDefined, line)
+  }
 
   var table: TOMLTable {
     TOMLTable(
@@ -32,7 +38,9 @@ final class TOMLSection {
         case .section(let section): (key, .table(section.table))
         case .list(let list): (key, .array(list.sections.map { .table($0.table) }))
         }
-      }
+      },
+      lines: lines,
+      line: line
     )
   }
 
@@ -41,7 +49,8 @@ final class TOMLSection {
     return place.map { members[$0].member }
   }
 
-  private func add(_ member: Member, _ key: String) {
+  private func add(_ member: Member, _ key: String, _ line: Int) {
+    lines[key] = line
     members.append((key, member))
     if members.count > Self.fewMembers, places.isEmpty {
       for (place, member) in members.enumerated() { places[member.key] = place }
@@ -51,17 +60,17 @@ final class TOMLSection {
   }
 
   /// Sets a value; `false` if the key has one.
-  func set(_ key: String, _ value: TOMLValue) -> Bool {
+  func set(_ key: String, _ value: TOMLValue, _ line: Int) -> Bool {
     guard member(key) == nil else { return false }
-    add(.value(value), key)
+    add(.value(value), key, line)
     return true
   }
 
   /// The section that a part of a header leads into, made if there is none; `nil` if the key has a
   /// value.
-  func section(on path: String) -> TOMLSection? {
+  func section(on path: String, _ line: Int) -> TOMLSection? {
     switch member(path) {
-    case nil: return add(TOMLSection(), path)
+    case nil: return add(TOMLSection(line: line), path, line)
     case .section(let section): return section
     case .list(let list): return list.sections.last
     case .value: return nil
@@ -69,21 +78,21 @@ final class TOMLSection {
   }
 
   /// The section of a header `[key]`; `nil` if it was defined before.
-  func define(_ key: String) -> TOMLSection? {
+  func define(_ key: String, _ line: Int) -> TOMLSection? {
     switch member(key) {
-    case nil: return add(TOMLSection(isDefined: true), key)
+    case nil: return add(TOMLSection(isDefined: true, line: line), key, line)
     case .section(let section) where !section.isDefined:
-      section.isDefined = true
+      (section.isDefined, section.line) = (true, line)
       return section
     default: return nil
     }
   }
 
   /// The new section of a header `[[key]]`; `nil` if the key is no list of such.
-  func append(to key: String) -> TOMLSection? {
-    let section = TOMLSection(isDefined: true)
+  func append(to key: String, _ line: Int) -> TOMLSection? {
+    let section = TOMLSection(isDefined: true, line: line)
     switch member(key) {
-    case nil: add(.list(List([section])), key)
+    case nil: add(.list(List([section])), key, line)
     case .list(let list): list.sections.append(section)
     default: return nil
     }
@@ -91,16 +100,16 @@ final class TOMLSection {
   }
 
   /// The section that a dotted key leads into, made if there is none; `nil` if it was defined before.
-  func section(ofDotted part: String) -> TOMLSection? {
+  func section(ofDotted part: String, _ line: Int) -> TOMLSection? {
     switch member(part) {
-    case nil: add(TOMLSection(), part)
+    case nil: add(TOMLSection(line: line), part, line)
     case .section(let section) where !section.isDefined: section
     default: nil
     }
   }
 
-  private func add(_ section: TOMLSection, _ key: String) -> TOMLSection {
-    add(.section(section), key)
+  private func add(_ section: TOMLSection, _ key: String, _ line: Int) -> TOMLSection {
+    add(.section(section), key, line)
     return section
   }
 }

@@ -54,9 +54,18 @@ package struct TOMLTable: Equatable, Sendable, Sequence {
   package typealias Element = (key: String, value: TOMLValue)
 
   private let members: [Element]
+  private let lines: [String: Int]
+  private let line: Int?
 
-  /// Each key stands for one value.
-  package init(_ members: [Element] = []) { self.members = members.sorted { $0.key < $1.key } }
+  /// Each key stands for one value. `lines` says where each is in the text that was read, `line`
+  /// where the table is.
+  package init(_ members: [Element] = [], lines: [String: Int] = [:], line: Int? = nil) {
+    self.members = members.sorted { $0.key < $1.key }
+    (self.lines, self.line) = (lines, line)
+  }
+
+  /// The line of a key, from 1, or of the table's header if it has no such key.
+  package func line(of key: String) -> Int? { lines[key] ?? line }
 
   package var keys: [String] { members.map(\.key) }
 
@@ -72,6 +81,7 @@ package struct TOMLTable: Equatable, Sendable, Sequence {
 
   package func makeIterator() -> IndexingIterator<[Element]> { members.makeIterator() }
 
+  /// Compares keys and values, not where they were read.
   package static func == (left: TOMLTable, right: TOMLTable) -> Bool {
     left.members.elementsEqual(right.members, by: ==)
   }

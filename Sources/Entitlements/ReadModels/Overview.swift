@@ -75,8 +75,8 @@ package struct Overview: Equatable, Sendable {
     package var store: Store
     /// When its newest document arrived, from whatever source.
     package var latestAt: Date
-    /// The hour in which the store itself last sent something that is not of a sandbox; `nil` if not
-    /// within two weeks.
+    /// When the newest document arrived that the store itself sent and that is not of a sandbox;
+    /// `nil` if none did within two weeks.
     package var sentAt: Date?
     package var sandboxSentAt: Date?
 

@@ -149,6 +149,9 @@ extension LedgerError {
   private init(database error: DatabaseError, path: String) {
     let reason = error.message ?? "unknown"
     switch error.resultCode {
+    // The memory that processes share is a file beside the ledger, which grew no further.
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+      self = .full(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
     case .SQLITE_FULL: self = .full(path: path)
     case .SQLITE_READONLY: self = .unwritable(path: path)

@@ -99,14 +99,45 @@ extension Overview {
         sent[store, default: (nil, nil)].sandbox = hour
       }
     }
-    func instant(_ hour: Int64?) -> Date? { hour.map { Date(milliseconds: $0 * 3_600_000) } }
     silences = try Store.allCases.compactMap { store in
       guard let latest = try db.meta(LedgerWriter.received(from: store)) else { return nil }
       var silence = Silence(store: store, latestAt: Date(milliseconds: latest))
-      silence.sentAt = instant(sent[store]?.production)
-      silence.sandboxSentAt = instant(sent[store]?.sandbox)
+      let hours = sent[store]
+      silence.sentAt = try hours?.production.map {
+        try newest(of: store, isSandbox: false, inHour: $0, in: db)
+      }
+      silence.sandboxSentAt = try hours?.sandbox.map {
+        try newest(of: store, isSandbox: true, inHour: $0, in: db)
+      }
       return silence
     }
+  }
+
+  /// How many documents of an hour are looked through for one that a store sent.
+  private static let maxLooked = 10_000
+
+  /// When the store's newest document of an hour arrived; the hour's beginning if too many others
+  /// arrived after it.
+  private func newest(
+    of store: Store,
+    isSandbox: Bool,
+    inHour hour: Int64,
+    in db: Database
+  ) throws -> Date {
+    let start = hour * 3_600_000
+    let end = min(start + 3_600_000 - 1, at.milliseconds)
+    let found = try db.map(
+      """
+      SELECT receivedAt FROM (
+        SELECT receivedAt, store, origin, statedAt, environment FROM document
+        WHERE receivedAt BETWEEN ? AND ? ORDER BY receivedAt DESC LIMIT \(Self.maxLooked))
+      WHERE store = ? AND origin = 'pushed' AND statedAt IS NOT NULL
+        AND coalesce(environment IN ('sandbox', 'xcode'), 0) = ?
+      LIMIT 1
+      """,
+      [start, end, store.rawValue, isSandbox ? 1 : 0]
+    ) { try $0.number(0) }
+    return Date(milliseconds: found.first ?? start)
   }
 
   private static let maxJobs = 10_000

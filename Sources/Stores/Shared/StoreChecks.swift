@@ -41,7 +41,9 @@ extension StoreCheck {
 
   private static func remedy(_ error: StoreClientError, _ store: Store) -> String {
     switch error {
-    case .unreachable(_, .unresolved): "Check the address in the settings, and the network's DNS"
+    case .unreachable(_, .unresolved): "Check the address in the settings, and DNS"
+    case .unreachable(_, .refused):
+      "Check the firewall and the address in the settings, and try again"
     case .unreachable(_, .tls): "Check this machine's clock, and add the proxy's root if it has one"
     case .unreachable(_, .proxy): "Check the proxy's address, user and password in the settings"
     case .unreachable: "Check the network and the firewall, and try again"

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Logging
 import NIOCore
 import NIOSSL
@@ -77,10 +77,28 @@ package struct WebServer: Sendable, Service {
       sharedLog: SharedLogHeaders(core),
       lanes: lanes
     )
+    tls = try Self.settings(configuration)
+  }
+
+  /// Tests the certificate and its key as `init` does. Returns when the first of the chain expires;
+  /// `nil` without TLS.
+  package static func certificateEnd(
+    _ configuration: WebConfiguration
+  ) throws(WebServerError) -> Date? {
+    guard let settings = try settings(configuration) else { return nil }
+    let ends = settings.certificateChain.compactMap { source -> Date? in
+      guard case .certificate(let certificate) = source else { return nil }
+      return Date(timeIntervalSince1970: TimeInterval(certificate.notValidAfter))
+    }
+    return ends.min()
+  }
+
+  private static func settings(
+    _ configuration: WebConfiguration
+  ) throws(WebServerError) -> TLSConfiguration? {
+    guard let tls = configuration.tls else { return nil }
     do {
-      tls = try configuration.tls.map {
-        try Self.settings($0, isNewestOnly: configuration.isNewestTLSOnly)
-      }
+      return try settings(tls, isNewestOnly: configuration.isNewestTLSOnly)
     } catch {
       throw .unusableTLS
     }

@@ -118,7 +118,7 @@ struct Assembly {
     )
   }
 
-  /// Loads the settings, of the named group if there are groups, and warns about unknown keys.
+  /// Loads the settings, of the named group if there are groups, and warns about keys without effect.
   static func settings(_ options: SettingsOptions) throws -> Settings {
     let groups = try groups(options)
     guard groups.count == 1 else {
@@ -150,7 +150,7 @@ struct Assembly {
 
   private static func load(_ path: String, isNamed: Bool) throws -> Settings {
     let settings = try Settings.load(path, isNamed: isNamed)
-    for key in settings.unknownKeys { Console.print("\(path): \(key)") }
+    for key in settings.ignoredKeys { Console.print(key.warning(in: path)) }
     return settings
   }
 }

@@ -63,6 +63,9 @@ struct CommandWords {
   private var unknownCommand: ExitFault? {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard !names.isEmpty, let word = rest.first, !word.hasPrefix("-") else { return nil }
+    // The word may be an argument of the default subcommand; then another one is wrong.
+    let usual = command.configuration.defaultSubcommand
+    guard (try? usual?.parseAsRoot([word])) == nil else { return nil }
     let name = (["purser"] + path).joined(separator: " ")
     let meant = SpellingSuggestions.of(word, in: names).first.map { " Did you mean \($0)?" } ?? ""
     return ExitFault(

@@ -66,8 +66,10 @@ struct EffectRunner {
         mailbox.post(fault.map { .toolFailed(copy, reason: $0) } ?? .noticed(notice))
       }
     case .export(let export):
+      // The instant whose rows the screen shows.
+      let now = queries.now()
       change { [ledger = session.ledger] in
-        switch await Outcome({ try await export.write(from: ledger) }) {
+        switch await Outcome({ try await export.write(from: ledger, at: now) }) {
         case .value(let text): return .noticed(StatusMessage(severity: .info, text: text))
         case .failure(let reason): return .noticed(StatusMessage(severity: .error, text: reason))
         }

@@ -69,43 +69,51 @@ extension TextFile {
 
 /// Reads a TOML file of string tables with the header `[[name]]`.
 enum TOMLTables {
-  /// The tables' strings by key, in file order.
+  /// The tables with their strings by key, in file order.
   ///
   /// - Throws: For unknown keys and other values than strings, which would be lost.
   static func read(
     _ name: String,
     from path: String,
     keys: Set<String>
-  ) throws(FileError) -> [[String: String]] {
+  ) throws(FileError) -> [(table: TOMLTable, texts: [String: String])] {
     let text = try InputFile.text(file: path) { FileError("The settings: \($0)") }
     let table = try Settings.table(parsing: text, path: path)
     if let unknown = table.keys.first(where: { $0 != name }) {
-      throw .wrongValue(path: path, key: unknown, expected: "removed: only [[\(name)]] is allowed")
+      throw .wrongValue(
+        path: path,
+        line: table.line(of: unknown),
+        key: unknown,
+        expected: "removed: only [[\(name)]] is allowed"
+      )
     }
     guard let value = table[name] else { return [] }
-    guard let list = value.array else { throw wrong(path, name) }
-    var tables: [[String: String]] = []
+    let wrong = FileError.wrongValue(
+      path: path,
+      line: table.line(of: name),
+      key: name,
+      expected: "a list of tables, each headed [[\(name)]]"
+    )
+    guard let list = value.array else { throw wrong }
+    var tables: [(TOMLTable, [String: String])] = []
     for item in list {
-      guard let fields = item.table else { throw wrong(path, name) }
+      guard let fields = item.table else { throw wrong }
       var texts: [String: String] = [:]
       for key in fields.keys {
         guard keys.contains(key), let text = fields[key]?.string else {
           let known = keys.sorted().joined(separator: ", ")
           throw .wrongValue(
             path: path,
+            line: fields.line(of: key),
             key: "\(name).\(key)",
             expected: "one of \(known), and a text in quotes"
           )
         }
         texts[key] = text
       }
-      tables.append(texts)
+      tables.append((fields, texts))
     }
     return tables
-  }
-
-  private static func wrong(_ path: String, _ name: String) -> FileError {
-    .wrongValue(path: path, key: name, expected: "a list of tables, each headed [[\(name)]]")
   }
 }
 
@@ -122,8 +130,18 @@ struct FileError: Error, Equatable, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
-  static func wrongValue(path: String, key: String, expected: String) -> FileError {
-    FileError("\(path): \(key) must be \(expected).")
+  static func wrongValue(
+    path: String,
+    line: Int? = nil,
+    key: String,
+    expected: String
+  ) -> FileError {
+    FileError("\(location(path, line)): \(key) must be \(expected).")
+  }
+
+  /// `PATH:LINE`, or the path alone.
+  static func location(_ path: String, _ line: Int?) -> String {
+    line.map { "\(path):\($0)" } ?? path
   }
 }
 

@@ -112,7 +112,9 @@ struct ImportReport {
     case .filed(let owner?): print("\(name): genuine, \(purchases) filed for \(owner)")
     case .filed(nil) where result.purchases > 0: print("\(name): genuine, \(purchases) filed")
     case .filed(nil): print("\(name): genuine, filed; it contains no purchases")
-    case .claimed(let owner): print("\(name): already filed; \(purchases) now belong to \(owner)")
+    case .claimed(let owner):
+      let verb = result.purchases == 1 ? "belongs" : "belong"
+      print("\(name): already filed; \(purchases) now \(verb) to \(owner)")
     case .alreadyFiled(let owner):
       (counts.filed, counts.known) = (counts.filed - 1, counts.known + 1)
       let suffix = owner.map { " for \($0)" } ?? ""

@@ -126,7 +126,7 @@ struct InitCommand: ParsableCommand {
   /// Reads the settings as every command will, before anything is written.
   private func expectUsable(_ setup: Setup) throws {
     try StagedSettings.with(setup, path: path) { settings in
-      for key in settings.unknownKeys { Console.print("\(path): \(key)") }
+      for key in settings.ignoredKeys { Console.print(key.warning(in: path)) }
     }
   }
 

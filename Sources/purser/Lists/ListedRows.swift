@@ -148,7 +148,8 @@ extension Record {
     case .audit(let row): return row.json
     default:
       guard let list = list.searched else { return .null }
-      let listed = ListRequest.masked(list, .everything, list.sorts[0]).listed([self])
+      let request = ListRequest.masked(list, .everything, list.sorts[0], at: Date())
+      let listed = request.listed([self])
       return ListText.object(listed.columns, listed.rows.first ?? [])
     }
   }
@@ -178,11 +179,12 @@ extension ListRequest {
     _ list: RowList,
     _ query: Query,
     _ sort: RowSort,
-    isReversed: Bool = false
+    isReversed: Bool = false,
+    at instant: Date
   ) -> ListRequest {
     ListRequest(
       list: list,
-      search: Search(query, at: Date()),
+      search: Search(query, at: instant),
       sort: sort,
       isReversed: isReversed,
       after: nil,
@@ -194,9 +196,9 @@ extension ListRequest {
 
 /// Writes rows of the dashboard to a file in the format of `purser ls`.
 extension Export {
-  /// Writes the complete file or nothing; returns a message about it.
-  func write(from ledger: Ledger) async throws -> String {
-    let (request, listed) = try await rows(of: ledger)
+  /// Writes the rows as of `instant`: the complete file or nothing. Returns a message about it.
+  func write(from ledger: Ledger, at instant: Date) async throws -> String {
+    let (request, listed) = try await rows(of: ledger, at: instant)
     let listForm = ListForm(rawValue: form.rawValue) ?? .csv
     let text = ListText(form: listForm, head: request.head(listed), isRaw: false)
     let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).path
@@ -206,13 +208,16 @@ extension Export {
     return "\(count) written to \(PlainText.safe(file))\(rest)"
   }
 
-  private func rows(of ledger: Ledger) async throws -> (ListRequest, ListedRows) {
+  private func rows(
+    of ledger: Ledger,
+    at instant: Date
+  ) async throws -> (ListRequest, ListedRows) {
     switch scope {
     case .records(let records):
-      let request = ListRequest.masked(list, .everything, list.sorts[0])
+      let request = ListRequest.masked(list, .everything, list.sorts[0], at: instant)
       return (request, request.listed(records))
     case .matching(let query, let sort, let isReversed):
-      let request = ListRequest.masked(list, query, sort, isReversed: isReversed)
+      let request = ListRequest.masked(list, query, sort, isReversed: isReversed, at: instant)
       return (request, try await request.rows(of: ledger))
     }
   }

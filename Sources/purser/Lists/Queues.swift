@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Entitlements
 import Foundation
 
@@ -35,25 +36,35 @@ struct Queue: Equatable, Sendable {
 struct QueueFile {
   let path: String
   private(set) var saved: [Queue]
+  /// The lines of the queries, by the queue's name.
+  private var lines: [String: Int] = [:]
 
   /// Reads the file at `path`; a missing file has no queues.
   init(path: String) throws(FileError) {
     self.path = path
     saved = []
     guard FileManager.default.fileExists(atPath: path) else { return }
-    for fields in try TOMLTables.read("queue", from: path, keys: ["name", "list", "query"]) {
+    let tables = try TOMLTables.read("queue", from: path, keys: ["name", "list", "query"])
+    for (table, fields) in tables {
       guard let list = RowList(rawValue: fields["list"] ?? RowList.users.rawValue) else {
         let lists = RowList.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .wrongValue(path: path, key: "queue.list", expected: "one of \(lists)")
+        throw .wrongValue(
+          path: path,
+          line: table.line(of: "list"),
+          key: "queue.list",
+          expected: "one of \(lists)"
+        )
       }
       guard let name = fields["name"], Queue.isName(name), let query = fields["query"] else {
         throw .wrongValue(
           path: path,
+          line: table.line(of: "name"),
           key: "queue",
           expected: "a table with a query and a name of letters, digits and dashes"
         )
       }
       saved.append(Queue(name: name, list: list, query: query))
+      lines[name] = table.line(of: "query")
     }
   }
 
@@ -68,7 +79,8 @@ struct QueueFile {
       do throws(QueryError) {
         _ = try Query(reading: queue.query, at: instant)
       } catch {
-        throw FileError("\(path): correct the query of the queue \(queue.name): \(error)")
+        let place = FileError.location(path, lines[queue.name])
+        throw FileError("\(place): correct the query of the queue \(queue.name): \(error)")
       }
     }
   }

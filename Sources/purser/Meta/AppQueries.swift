@@ -85,8 +85,14 @@ struct SettingsReport {
       lines.append(.heading("links"))
       lines += links.map { .entry($0.key.rawValue, $0.value, note: look.path) }
     }
-    lines += [.heading("files")] + files
-    return lines + settings.unknownKeys.map { .warning("\(look.path): \($0)") }
+    let shown = Appearance.values.map(\.name) + ["account-ids", "jobs", "links", "roots"]
+    let written = WrittenSettings(
+      file: settings.written,
+      path: look.path,
+      others: Set(settings.ledger.log == nil ? shown + ["ledger"] : shown)
+    )
+    lines += written.page + [.heading("files")] + files
+    return lines + settings.ignoredKeys.map { .warning($0.warning(in: look.path)) }
   }
 
   private var ledgerOrigin: String {
@@ -123,6 +129,7 @@ struct SettingsReport {
   private var files: [PageLine] {
     let files = [
       ("settings", look.path), ("keys", Paths.keys), ("queues", Paths.queues),
+      ("commands", Paths.commands),
       ("themes", Paths.config + "/themes"), ("log", Paths.log),
     ]
     return files.map { name, path in

@@ -31,6 +31,13 @@ enum ServeCheck {
   ) throws {
     let scheme = configuration.tls == nil ? "http" : "https"
     var lines = ["listen    \(scheme)://\(configuration.listen)"]
+    if let end = try WebServer.certificateEnd(configuration) {
+      let isOver = end < Date()
+      lines.append(
+        "tls       certificate \(isOver ? "expired at" : "valid until") \(end.formatted(.iso8601))"
+          + (isOver ? ": renew it, clients refuse it" : "")
+      )
+    }
     lines.append("metrics   \(configuration.metrics.map { "http://\($0)/metrics" } ?? "off")")
     for state in states {
       let name = state.name.padded(to: 10)

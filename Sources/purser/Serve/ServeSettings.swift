@@ -1,4 +1,6 @@
+import Basics
 import Entitlements
+import Foundation
 import ServiceCore
 import Stores
 import Web
@@ -10,7 +12,12 @@ extension WebConfiguration {
     self.init()
     listen = try serve.address("listen") ?? listen
     metrics = try serve.address("metrics")
-    publicURL = try serve.text("public-url").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    publicURL = try serve.value("public-url", "a URL like https://iap.example.com") { value in
+      guard let text = value.string, let url = URL(string: text), url.host()?.isEmpty == false,
+        url.scheme == "https" || url.scheme == "http"
+      else { return nil }
+      return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
     if let certificates = try serve.text("tls-cert") {
       guard let key = try serve.text("tls-key") else {
         throw serve.fault("tls-key", "set together with tls-cert")
@@ -19,6 +26,8 @@ extension WebConfiguration {
         certificates: try serve.text(ofFile: certificates),
         key: Secret(try serve.secret(inFile: key, of: "tls-key"))
       )
+    } else {
+      serve.ignore(["tls-key"], without: "tls-cert")
     }
     if let version = try serve.text("tls-min") {
       guard ["1.2", "1.3"].contains(version) else { throw serve.fault("tls-min", "1.2 or 1.3") }
@@ -75,28 +84,14 @@ extension QuotaLimits {
 }
 
 extension SettingsTable {
-  /// `certs-url`: where the keys are that prove the senders of notifications.
-  fileprivate func certificatesURL() throws(FileError) -> String? {
-    guard let url = try text("certs-url") else { return nil }
-    guard StoreClients.allowsFetching(from: url) else {
-      throw fault(
-        "certs-url",
-        "an address that begins with https://; http:// is only for this machine"
-      )
-    }
-    return url
-  }
-
   /// `environments` and `[[….sandbox]]` of an endpoint that grants entitlements to clients; `nil`
   /// if neither is set.
   fileprivate func accepted() throws -> AcceptedEnvironments? {
     var accepted = AcceptedEnvironments()
-    let names = try texts("environments", "a list of production, sandbox and xcode") {
-      Environment(rawValue: $0)
-    }
+    let names = try environments("a list of some of production, sandbox and xcode") { _ in true }
     let exceptions = try tables("sandbox")
-    if names?.isEmpty ?? true, exceptions.isEmpty { return nil }
-    if let names, !names.isEmpty { accepted.environments = Set(names) }
+    if names == nil, exceptions.isEmpty { return nil }
+    if let names { accepted.environments = Set(names) }
     for exception in exceptions {
       switch (try exception.text("user"), try exception.text("app-version")) {
       case (let user?, nil) where !user.isEmpty: accepted.sandboxUsers.insert(ID(user))
@@ -109,10 +104,19 @@ extension SettingsTable {
 
   /// The environments of notifications; `nil` if none is named.
   fileprivate func notifiedEnvironments() throws -> Set<Environment>? {
-    let named = try texts("environments", "production, sandbox or both") { name in
-      Environment(rawValue: name).flatMap { $0 == .xcode ? nil : $0 }
+    try environments("a list of production, sandbox or both") { $0 != .xcode }.map { Set($0) }
+  }
+
+  /// `environments`: at least one; `nil` without the key.
+  private func environments(
+    _ expected: String,
+    _ isAllowed: (Environment) -> Bool
+  ) throws(FileError) -> [Environment]? {
+    let names = try texts("environments", expected) { name in
+      Environment(rawValue: name).flatMap { isAllowed($0) ? $0 : nil }
     }
-    return named.flatMap { $0.isEmpty ? nil : Set($0) }
+    guard names?.isEmpty != true else { throw fault("environments", expected) }
+    return names
   }
 }
 
@@ -151,7 +155,7 @@ extension PlayFabConfiguration {
     createsPlayers = try table.flag("player-creation") ?? createsPlayers
     currency = try table.text("currency") ?? currency
     guard PlayFabCurrency.isKnown(currency) else {
-      throw table.fault("currency", "a currency's three tickets: USD")
+      throw table.fault("currency", "a currency's three letters: USD")
     }
     takesSeveralItems = try table.flag("several-items") ?? takesSeveralItems
     userPrefix = try table.text("user-prefix") ?? userPrefix
@@ -207,16 +211,24 @@ extension GoogleNotificationConfiguration {
     subscriptions = Set(try table.texts("subscriptions"))
     packages = Set(try table.texts("packages"))
     if let subscription = try table.text("subscription") { subscriptions.insert(subscription) }
-    keysURL = try table.certificatesURL() ?? keysURL
+    keysURL = try table.serviceURL("certs-url") ?? keysURL
   }
 }
 
 extension AmazonNotificationConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
     self.init()
-    topics = Set(try table.texts("topics"))
-    certificateURL = try table.certificatesURL()
+    let topic = "a list of SNS topics: arn:aws:sns:us-east-1:123456789012:NAME"
+    topics = Set(try table.texts("topics", topic) { Self.isTopic($0) ? $0 : nil } ?? [])
+    certificateURL = try table.serviceURL("certs-url")
     packages = Set(try table.texts("packages"))
+  }
+
+  /// Whether the text is the ARN of an SNS topic, in any partition of AWS.
+  private static func isTopic(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 6 && parts[0] == "arn" && parts[2] == "sns"
+      && parts.allSatisfy { !$0.isEmpty }
   }
 }
 

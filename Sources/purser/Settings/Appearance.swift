@@ -67,11 +67,15 @@ struct Appearance: Sendable {
         throw .wrongValue(
           path: choice.origin,
           key: name,
-          expected: "one of \(values.joined(separator: ", "))"
+          expected: Self.expected(values)
         )
       }
       choices[name] = choice
     }
+  }
+
+  static func expected(_ values: [String]) -> String {
+    "one of \(values.joined(separator: ", "))"
   }
 
   private func word(_ name: String) -> String { choices[name]?.word ?? "" }

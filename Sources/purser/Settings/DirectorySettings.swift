@@ -12,13 +12,13 @@ struct DirectorySettings {
     let userURL = try table.required("user-url")
     let emailURL = try table.text("email-url")
     let token = try table.secret("token")
-    let seconds = try table.number("seconds") ?? 5
+    let seconds = try table.number("seconds", atMost: Self.maxSeconds) ?? 5
     do throws(DirectoryConfiguration.Fault) {
       configuration = try DirectoryConfiguration(
         userURL: userURL,
         emailURL: emailURL,
         token: token,
-        timeout: .seconds(min(seconds, Self.maxSeconds))
+        timeout: .seconds(seconds)
       )
     } catch {
       throw table.fault(error == .userURL ? "user-url" : "email-url", error.expected)

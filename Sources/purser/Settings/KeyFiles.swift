@@ -51,7 +51,8 @@ struct CommandFile {
       try fields.expectOnly(["name", "help", "run", "key", "acts"])
       name = try fields.required("name")
       (help, key) = (try fields.text("help"), try fields.text("key"))
-      (acts, run) = (try fields.flag("acts"), try fields.texts("run"))
+      acts = try fields.flag("acts")
+      run = try fields.value("run", "a list of texts in quotes", \.texts) ?? []
     } catch {
       let key = String(error.place.split(separator: " ").last ?? "")
       throw self.wrong(lines.line(of: key, in: index), error.description)
@@ -144,39 +145,36 @@ struct KeyFile {
         let hint = Action.nearest(to: name).map { "; did you mean \($0.rawValue)?" } ?? ""
         throw .wrongValue(
           path: path,
+          line: table.line(of: name),
           key: name,
           expected: "removed: there is no such action\(hint). `purser keys` lists them"
         )
       }
-      changes.append((action, try keys(table[name], of: name)))
+      changes.append((action, try keys(of: name, in: table)))
     }
     return Keymap.standard.binding(changes)
   }
 
-  private func keys(
-    _ value: TOMLValue?,
-    of name: String
-  ) throws(FileError) -> [[Key]] {
+  private func keys(of name: String, in table: TOMLTable) throws(FileError) -> [[Key]] {
+    let value = table[name]
+    let wrong = FileError.wrongValue(
+      path: path,
+      line: table.line(of: name),
+      key: name,
+      expected: "a key (\"j\", \"Ctrl-D\", \"g g\", \"F1\", \"PgDn\"), a list of them, or \"none\""
+    )
     let texts = value?.string.map { [$0] } ?? value?.array?.compactMap(\.string) ?? []
     guard !texts.isEmpty, value?.array.map({ $0.count == texts.count }) ?? true else {
-      throw wrong(name)
+      throw wrong
     }
     guard texts != ["none"] else { return [] }
     var all: [[Key]] = []
     for text in texts {
       let names = text == " " ? ["Space"] : text.split(separator: " ").map(String.init)
       let keys = names.compactMap(Key.init(name:))
-      guard !keys.isEmpty, keys.count == names.count else { throw wrong(name) }
+      guard !keys.isEmpty, keys.count == names.count else { throw wrong }
       all.append(keys)
     }
     return all
-  }
-
-  private func wrong(_ name: String) -> FileError {
-    .wrongValue(
-      path: path,
-      key: name,
-      expected: "a key (\"j\", \"Ctrl-D\", \"g g\", \"F1\", \"PgDn\"), a list of them, or \"none\""
-    )
   }
 }

@@ -18,11 +18,7 @@ struct Settings {
       bundleID = try table.text("bundle-id")
       package = try table.text("package")
       guard bundleID != nil || package != nil else {
-        throw .wrongValue(
-          path: table.path,
-          key: "app",
-          expected: "a table with a bundle-id or a package"
-        )
+        throw table.fault("bundle-id", "set, or package")
       }
       name = try table.text("name")
     }
@@ -67,8 +63,10 @@ struct Settings {
   var accountForms: [AccountForm]?
   /// The environment variables that secrets are read from.
   var secretVariables: Set<String> = [LedgerSettings.logVariable]
-  /// Unknown keys, which cause warnings, not errors.
-  var unknownKeys: [UnknownKey] = []
+  /// The file itself.
+  var written = TOMLTable()
+  /// Keys without effect, which cause warnings, not errors.
+  var ignoredKeys: [IgnoredKey] = []
 
   /// The apps that Apple's documents must be for, if any. An app without a bundle ID is included by
   /// its package, since an empty list would accept any app.
@@ -102,12 +100,17 @@ struct Settings {
   init(parsing text: String, path: String) throws {
     let file = try Self.table(parsing: text, path: path)
     let table = SettingsTable(file, path: path)
-    self.path = path
+    (self.path, written) = (path, file)
     try Self.expectSecretFiles(in: file, of: table)
     groups = try Self.groups(table)
     secretVariables = Self.secretVariables(in: file).union([LedgerSettings.logVariable])
     ledger = try LedgerSettings(table)
-    for (name, _, _) in Appearance.values { look[name] = try table.word(name) }
+    for (name, values, _) in Appearance.values {
+      look[name] = try table.word(name)
+      guard values.isEmpty || look[name].map(values.contains) ?? true else {
+        throw table.fault(name, Appearance.expected(values))
+      }
+    }
     roots = try table.texts("roots").map(table.beside)
     let forms = "a list of plain, md5, md5-uuid, sha256 and uuid5:NAMESPACE (a UUID)"
     accountForms = try table.texts("account-ids", forms) { AccountForm($0) }
@@ -129,7 +132,7 @@ struct Settings {
         jobs[keyPath: key.value] = key.unit * Double(count)
       }
     }
-    unknownKeys = table.unknownKeys
+    ignoredKeys = table.ignoredKeys
   }
 
   private static func groups(_ table: SettingsTable) throws -> [Group] {
@@ -205,8 +208,6 @@ struct SettingsKey {
       SettingsKey("[[app]]", "bundle-id or package, name"),
       SettingsKey("[[operator]]", "account, name, role: read, note, act or money"),
       SettingsKey("second-person", "true, false", note: "default false"),
-      SettingsKey("[stores]", "\(stores): see `purser help connecting-stores`"),
-      SettingsKey("[serve]", "the HTTP server: see `purser help settings`"),
       SettingsKey("[jobs]", JobKey.all.map(\.name).joined(separator: ", ")),
       SettingsKey(
         "[directory]",
@@ -215,7 +216,7 @@ struct SettingsKey {
       ),
       SettingsKey("[[group]]", "name, settings: the path of a group's own settings"),
       SettingsKey("[links]", "\(stores): an https:// address with {order} in it"),
-    ]
+    ] + self.stores + serve
   }
 }
 

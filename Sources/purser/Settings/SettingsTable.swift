@@ -4,6 +4,7 @@ import Entitlements
 import Foundation
 import Receipts
 import ServiceCore
+import Stores
 import Web
 
 /// A key that has no meaning, and the one of its table that is spelled most like it.
@@ -16,6 +17,18 @@ struct UnknownKey: Sendable, CustomStringConvertible {
   }
 }
 
+/// A key of a settings file that has no effect: an unknown one, or one without its partner.
+struct IgnoredKey: Sendable, CustomStringConvertible {
+  var key: String
+  var line: Int?
+  var description: String
+
+  /// The warning about it.
+  func warning(in path: String) -> String {
+    "\(FileError.location(path, line)): \(description)"
+  }
+}
+
 /// A typed reader for a table of the settings. Keys that were not read are unknown.
 final class SettingsTable: TOMLFieldReader {
   /// The table's name in the settings: `stores.apple`; empty for the whole file.
@@ -24,26 +37,57 @@ final class SettingsTable: TOMLFieldReader {
   let path: String
   private let table: TOMLTable
   private var readKeys: Set<String> = []
+  private var loneKeys: [(key: String, partner: String)] = []
   private var children: [(key: String, table: SettingsTable)] = []
 
   init(_ table: TOMLTable, _ name: String = "", path: String) {
     (self.table, self.name, self.path) = (table, name, path)
   }
 
-  /// The keys that nobody has read, here and in the tables within.
-  var unknownKeys: [UnknownKey] {
-    let own = table.keys.filter { !readKeys.contains($0) }.sorted().map { key in
+  /// The keys without effect, here and in the tables within.
+  var ignoredKeys: [IgnoredKey] {
+    let unknown = unreadKeys.map { key in
       let meant = SpellingSuggestions.of(key, in: readKeys.sorted()).first
-      return UnknownKey(key: full(key), meant: meant.map(full))
+      return ignored(key, UnknownKey(key: full(key), meant: meant.map(full)).description)
     }
-    let inner = children.flatMap(\.table.unknownKeys)
+    let lone = loneKeys.map { key, partner in
+      ignored(key, "\(full(key)) has no effect without \(partner)")
+    }
+    let own = unknown + lone
+    let inner = children.flatMap(\.table.ignoredKeys)
     return name.isEmpty ? own + inner : inner + own
+  }
+
+  private func ignored(_ key: String, _ description: String) -> IgnoredKey {
+    IgnoredKey(key: full(key), line: table.line(of: key), description: description)
+  }
+
+  private var unreadKeys: [String] { table.keys.filter { !readKeys.contains($0) } }
+
+  /// Keys that have no effect because `partner` is not set.
+  func ignore(_ keys: [String], without partner: String) {
+    for key in keys where item(key) != nil { loneKeys.append((key, partner)) }
   }
 
   private func full(_ key: String) -> String { name.isEmpty ? key : "\(name).\(key)" }
 
   func fault(_ key: String, _ expected: String) -> FileError {
-    .wrongValue(path: path, key: full(key), expected: expected)
+    fault([key], expected)
+  }
+
+  private func fault(_ keys: [String], _ expected: String) -> FileError {
+    // A key that is missing may be there, misspelt.
+    let misspelt = keys.filter { table[$0] == nil }.compactMap { key in
+      SpellingSuggestions.of(key, in: unreadKeys).first.map {
+        "; \($0) may be a misspelling of \(key)"
+      }
+    }
+    return .wrongValue(
+      path: path,
+      line: keys.first.flatMap(table.line),
+      key: keys.map(full).joined(separator: ", "),
+      expected: expected + misspelt.joined()
+    )
   }
 
   func item(_ key: String) -> TOMLValue? {
@@ -58,9 +102,22 @@ final class SettingsTable: TOMLFieldReader {
     }
   }
 
-  func number(_ key: String, atLeast minimum: Int = 1) throws(FileError) -> Int? {
-    try value(key, "a whole number of at least \(minimum)") { value in
-      value.int.flatMap { $0 >= minimum ? $0 : nil }
+  func number(
+    _ key: String,
+    atLeast minimum: Int = 1,
+    atMost maximum: Int = .max
+  ) throws(FileError) -> Int? {
+    let expected =
+      maximum == .max ? "of at least \(minimum)" : "from \(minimum) to \(maximum)"
+    return try value(key, "a whole number \(expected)") { value in
+      value.int.flatMap { (minimum...maximum).contains($0) ? $0 : nil }
+    }
+  }
+
+  /// A service's address, to which secrets are sent.
+  func serviceURL(_ key: String) throws(FileError) -> String? {
+    try value(key, "an address that begins with https://; http:// is only for this machine") {
+      $0.string.flatMap { StoreClients.allowsFetching(from: $0) ? $0 : nil }
     }
   }
 
@@ -129,7 +186,7 @@ final class SettingsTable: TOMLFieldReader {
     do {
       return try SecretFile.text(at: beside(file))
     } catch let error as InputError {
-      throw FileError("\(path): \(full(key)): \(error)")
+      throw FileError("\(FileError.location(path, table.line(of: key))): \(full(key)): \(error)")
     }
   }
 
@@ -141,11 +198,7 @@ final class SettingsTable: TOMLFieldReader {
       return table[key] == nil && table[other] == nil
     }
     guard missing.count > 1 else { return }
-    throw .wrongValue(
-      path: path,
-      key: missing.map(full).joined(separator: ", "),
-      expected: "set"
-    )
+    throw fault(missing, "set")
   }
 
   /// A secret: `NAME-file` names a file that only its owner can read, `NAME-env` an environment

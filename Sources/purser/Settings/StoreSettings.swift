@@ -1,3 +1,4 @@
+import Basics
 import Entitlements
 import Foundation
 import Stores
@@ -12,7 +13,7 @@ extension StoreConfiguration {
     microsoft = try stores.table("microsoft").map(MicrosoftConfiguration.init) ?? microsoft
     if let table = try stores.table("amazon") {
       amazon.secret = try table.secret("secret")
-      amazon.base = try table.text("base") ?? amazon.base
+      amazon.base = try table.serviceURL("base") ?? amazon.base
     }
     if let table = try stores.table("transport") { try transport.read(table) }
     if let table = try stores.table("rates") { try transport.readRates(table) }
@@ -22,11 +23,11 @@ extension StoreConfiguration {
 extension AppleConfiguration {
   fileprivate init(_ table: SettingsTable) throws {
     self.init()
-    verifyReceipt.production = try table.text("verify-receipt") ?? verifyReceipt.production
-    verifyReceipt.sandbox = try table.text("verify-receipt-sandbox") ?? verifyReceipt.sandbox
-    server.production = try table.text("server") ?? server.production
-    server.sandbox = try table.text("server-sandbox") ?? server.sandbox
-    connect = try table.text("connect") ?? connect
+    verifyReceipt.production = try table.serviceURL("verify-receipt") ?? verifyReceipt.production
+    verifyReceipt.sandbox = try table.serviceURL("verify-receipt-sandbox") ?? verifyReceipt.sandbox
+    server.production = try table.serviceURL("server") ?? server.production
+    server.sandbox = try table.serviceURL("server-sandbox") ?? server.sandbox
+    connect = try table.serviceURL("connect") ?? connect
     apps = try table.tables("app").map { app in
       let secret = try app.secret("key")
       if secret != nil { try app.expectAll(["bundle-id", "key-id", "issuer"]) }
@@ -38,6 +39,13 @@ extension AppleConfiguration {
         )
       }
       let connectSecret = try app.secret("connect-key")
+      if secret == nil { app.ignore(["key-id"], without: "key-file or key-env") }
+      if connectSecret == nil {
+        app.ignore(["connect-key-id"], without: "connect-key-file or connect-key-env")
+      }
+      if secret == nil, connectSecret == nil {
+        app.ignore(["issuer"], without: "key-file or connect-key-file")
+      }
       if connectSecret != nil { try app.expectAll(["bundle-id", "connect-key-id", "issuer"]) }
       let connectKey = try connectSecret.map {
         AppStoreKey(
@@ -61,9 +69,9 @@ extension GoogleConfiguration {
     self.init()
     packageNames = try table.texts("packages")
     account = try table.secret("account")
-    publisher = try table.text("publisher") ?? publisher
-    reporting = try table.text("reporting") ?? reporting
-    tokenURL = try table.text("token-url")
+    publisher = try table.serviceURL("publisher") ?? publisher
+    reporting = try table.serviceURL("reporting") ?? reporting
+    tokenURL = try table.serviceURL("token-url")
   }
 }
 
@@ -74,11 +82,13 @@ extension MicrosoftConfiguration {
       try table.expectAll(["tenant", "client"])
       let (tenant, client) = (try table.required("tenant"), try table.required("client"))
       application = Application(tenant: tenant, client: client, secret: secret)
+    } else {
+      table.ignore(["tenant", "client"], without: "secret-file or secret-env")
     }
-    login = try table.text("login") ?? login
-    collections = try table.text("collections") ?? collections
-    purchase = try table.text("purchase") ?? purchase
-    partnerCenter = try table.text("partner-center") ?? partnerCenter
+    login = try table.serviceURL("login") ?? login
+    collections = try table.serviceURL("collections") ?? collections
+    purchase = try table.serviceURL("purchase") ?? purchase
+    partnerCenter = try table.serviceURL("partner-center") ?? partnerCenter
     sandbox = try table.text("sandbox")
     apps = try table.texts("apps")
     hasClawbacks = try table.flag("clawback") ?? false
@@ -100,8 +110,23 @@ extension TransportConfiguration {
 
   fileprivate mutating func readRates(_ table: SettingsTable) throws {
     for bucket in RateLimitKey.allCases {
-      guard let perSecond = try table.number(bucket.rawValue.hyphenated) else { continue }
-      rates[bucket] = RateLimit(perSecond: Double(perSecond), burst: perSecond)
+      guard let perSecond = try table.rate(bucket.rawValue.hyphenated) else { continue }
+      rates[bucket] = RateLimit(perSecond: perSecond, burst: max(1, Int(perSecond)))
+    }
+  }
+}
+
+extension SettingsTable {
+  /// Requests per second. A wait for the next one is at most a quarter of an hour.
+  fileprivate func rate(_ key: String) throws(FileError) -> Double? {
+    try value(key, "a number from 0.001 to 1000000") { value in
+      let rate: Double? =
+        switch value {
+        case .int(let number): Double(number)
+        case .float(let number): number
+        default: nil
+        }
+      return rate.flatMap { (0.001...1_000_000).contains($0) ? $0 : nil }
     }
   }
 }

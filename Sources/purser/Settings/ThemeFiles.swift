@@ -129,12 +129,12 @@ struct ThemeFile {
   ) throws(FileError) {
     if let base = table["base"] {
       guard let base = base.string else {
-        throw .wrongValue(path: path, key: "base", expected: "the name of a theme, in quotes")
+        throw wrong("base", table.line(of: "base"), "the name of a theme, in quotes")
       }
       try readBase(base, files, depth)
     }
-    if let colors = table["palette"] { try readPalette(colors) }
-    if let roles = table["roles"] { try readRoles(roles) }
+    if let colors = table["palette"] { try readPalette(colors, table.line(of: "palette")) }
+    if let roles = table["roles"] { try readRoles(roles, table.line(of: "roles")) }
   }
 
   private mutating func readBase(
@@ -150,27 +150,29 @@ struct ThemeFile {
     (palette, overrides) = (theme.palette, theme.overrides)
   }
 
-  private mutating func readPalette(_ value: TOMLValue) throws(FileError) {
+  private mutating func readPalette(_ value: TOMLValue, _ line: Int?) throws(FileError) {
     guard let colors = value.table else {
-      throw .wrongValue(path: path, key: "palette", expected: "a table of base00 to base0F")
+      throw wrong("palette", line, "a table of base00 to base0F")
     }
     var palette = palette ?? [:]
     for key in colors.keys {
       guard let color = colors[key]?.string.flatMap(Base16Scheme.color) else {
-        throw .wrongValue(path: path, key: "palette.\(key)", expected: "a colour, \"rrggbb\"")
+        throw wrong("palette.\(key)", colors.line(of: key), "a colour, \"rrggbb\"")
       }
       palette[Base16Scheme.slot(key) ?? key] = color
     }
     self.palette = palette
   }
 
-  private mutating func readRoles(_ value: TOMLValue) throws(FileError) {
-    guard let roles = value.table else {
-      throw .wrongValue(path: path, key: "roles", expected: "a table of roles")
-    }
+  private func wrong(_ key: String, _ line: Int?, _ expected: String) -> FileError {
+    .wrongValue(path: path, line: line, key: key, expected: expected)
+  }
+
+  private mutating func readRoles(_ value: TOMLValue, _ line: Int?) throws(FileError) {
+    guard let roles = value.table else { throw wrong("roles", line, "a table of roles") }
     for key in roles.keys {
       guard let style = roles[key]?.table else {
-        throw .wrongValue(path: path, key: "roles.\(key)", expected: "a table of fg, bg, bold, …")
+        throw wrong("roles.\(key)", roles.line(of: key), "a table of fg, bg, bold, …")
       }
       var role = RoleOverride.none
       role.foreground = style["fg"]?.string

@@ -64,7 +64,12 @@ struct SendCommand: ParsableCommand {
     )
     let form: OutboxItem.Form? = store == .apple ? isFirstVersion ? .appleV1 : .appleV2 : nil
     Blocking.run { [purchase] in
-      let (simulator, items) = try await sent.items(of: verb, after: purchase, as: form)
+      let (simulator, items): (Simulator, [OutboxItem])
+      do {
+        (simulator, items) = try await sent.items(of: verb, after: purchase, as: form)
+      } catch ActionError.impossible(let why) {
+        throw ExitCode.notFound("\(store.rawValue) sends no notification about \(action): \(why).")
+      }
       guard !items.isEmpty else {
         throw ExitCode.notFound("\(store.rawValue) sends no notification about \(action).")
       }

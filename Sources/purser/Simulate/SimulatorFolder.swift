@@ -116,6 +116,7 @@ struct SimulatorFolder: Sendable {
   private func settings(_ keys: SimulatorKeys, _ address: String) -> String {
     """
     # The simulated stores at \(address). All values are generated.
+    # purser simulate writes this file at each start: changes are lost. Copy it to change it.
     roots = ["payload-root.cer", "receipt-root.cer"]
 
     [[app]]

@@ -70,8 +70,9 @@ import Testing
     ("imprt x.txt", "purser has no command imprt. Did you mean import?"),
     ("frobnicate", "purser has no command frobnicate.\n"),
     ("--ledger x.sqlite jobs lst", "purser jobs has no command lst. Did you mean list?"),
+    ("import answer.json --jsn", "Unknown option '--jsn'"),
   ])
-  func `a mistyped command gets the one that is meant`(words: String, text: String) throws {
+  func `a mistyped command or option is named`(words: String, text: String) throws {
     let answer = try workbench.run(words.split(separator: " ").map(String.init))
     #expect(answer.status == 64 && answer.narration.contains(text), "\(answer.narration)")
   }

@@ -57,6 +57,15 @@ struct PlayTests {
     #expect(first.output.hasPrefix("100x30"))
   }
 
+  @Test func `an export has the rows of the screen's time`() throws {
+    let answer = try play(
+      ":subs state:active\nEnter\nwait:sorted\n:export csv subs.csv\nEnter\nwait:written to\n"
+    )
+    #expect(answer.status == 0, "\(answer.narration)")
+    let lines = String(decoding: try bench.read("subs.csv"), as: UTF8.self).split(separator: "\r\n")
+    #expect(lines.count > 1, "\(answer.output)")
+  }
+
   @Test func `a script types, waits, pastes and resizes`() throws {
     let answer = try play(
       "# a remark\n:users\nEnter\nwait:sorted\nresize:60x20\n/\npaste:zzzz\\nno\nEnter\n",

@@ -110,6 +110,7 @@ import Testing
     #expect(overview.refusals.map(\.code) == ["bad-signature"])
     #expect(overview.delays.map { $0.total.percentile(0.95) } == [120])
     #expect(overview.silences.map(\.latestAt) == [day(20)])
+    #expect(overview.silences.map(\.sentAt) == [day(20)])
     #expect(overview.due.map(\.day) == [day(27)])
     #expect(overview.due.map { $0.ends + $0.renewals } == [1])
     let sales = overview.sales.filter { $0.currency == Self.dollars }
@@ -118,6 +119,21 @@ import Testing
     #expect(sales.map(\.refunds) == [0, 1])
     #expect(sales.map(\.refunded) == [0, 10_000_000])
     #expect(try await ledger.integrity.checkCounts().faults == [])
+  }
+
+  @Test func `says when the newest notification arrived, not in which hour`() async throws {
+    let ledger = try Ledger.inMemory()
+    for (name, at) in [("a", 20.2578125), ("b", 20.265625)] {
+      let sale = Sale(name, from: 19, until: 25)
+      _ = try await ledger.file(
+        Self.filing(name, on: at, [sale], dollars: 1, sentAt: day(at).addingTimeInterval(-1))
+      )
+    }
+    // Sent by nobody, and newer.
+    _ = try await ledger.file(Self.filing("c", on: 20.28125, [Sale("3")], dollars: 1))
+    let overview = try await ledger.statistics.overview(at: day(21))
+    #expect(overview.silences.map(\.sentAt) == [day(20.265625)])
+    #expect(overview.silences.map(\.latestAt) == [day(20.28125)])
   }
 
   @Test func `opens lists with as many rows as it counts`() async throws {

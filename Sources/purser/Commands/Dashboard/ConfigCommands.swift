@@ -129,7 +129,7 @@ struct ConfigCommand: ParsableCommand {
     _ = try CommandFile(path: Paths.commands).commands(beside: keymap)
     _ = try ThemeFiles(given: nil).load(look.theme)
     for problem in keymap.problems { Console.print("\(Paths.keys): \(problem.description)") }
-    guard keymap.problems.isEmpty, settings.unknownKeys.isEmpty else { throw ExitCode(2) }
+    guard keymap.problems.isEmpty, settings.ignoredKeys.isEmpty else { throw ExitCode(2) }
     try StandardStream.print("The settings are valid.")
   }
 
@@ -152,12 +152,12 @@ struct CheckHealthCommand: ParsableCommand {
     "Show what the terminal supports, and the state of ledger, disk, clock, stores and endpoints."
   )
 
-  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerAccess
 
   func run() throws {
-    let settings = try Assembly.settings(settings)
+    let settings = try Assembly.settings(place.settings)
     let look = try Appearance(nil, settings, path: settings.path)
-    let ledger = settings.ledger.file ?? Paths.ledger
+    let ledger = place.file.ledger ?? settings.ledger.file ?? Paths.ledger
     let service = ServiceHealth(settings: settings, ledger: ledger)
     try PagePrinter.print(HealthReport(look: look, colors: nil).page + service.page)
   }

@@ -10,8 +10,8 @@ struct QueueCommand: ParsableCommand {
     "queue",
     "Save queries under names and list their results.",
     discussion: """
-      Some queues are built in. Your own are stored in queues.toml beside the settings, and \
-      replace built-in ones of the same name.
+      Some queues are built in. Your own are stored in queues.toml in the folder of the settings \
+      ($PURSER_CONFIG_DIR), whatever --config says, and replace built-in ones of the same name.
       """,
     subcommands: [
       QueueListCommand.self, QueueRunCommand.self, QueueSaveCommand.self, QueueDropCommand.self,
@@ -26,7 +26,11 @@ struct QueueCommand: ParsableCommand {
 }
 
 struct QueueListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration("list", "List the queues with their row counts.")
+  static let configuration = CommandConfiguration(
+    "list",
+    "List the queues with their row counts.",
+    discussion: "120+ is a lower bound: the rows beyond were not tested. `queue run` lists them."
+  )
 
   @Flag(help: "Print JSON with stable field names.") var json = false
   @OptionGroup var place: LedgerAccess

@@ -50,14 +50,19 @@ struct UserDetailsReport {
     [.heading("\(name) \(lines.count)")] + (lines.isEmpty ? [.text("none")] : lines)
   }
 
-  private func text(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "for ever" }
+  private func text(_ date: Date) -> String { date.formatted(.iso8601) }
 
   private func line(_ right: Entitlement) -> PageLine {
-    .entry(
-      right.key,
-      "\(right.isActive(at: instant) ? "active" : "not active") until \(text(right.until))",
-      note: right.environment.rawValue
-    )
+    .entry(right.key, period(of: right), note: right.environment.rawValue)
+  }
+
+  private func period(of right: Entitlement) -> String {
+    let until = right.until.map(text)
+    if right.from > instant {
+      return "from \(text(right.from))" + (until.map { " until \($0)" } ?? "")
+    }
+    guard let until else { return "active, without an end" }
+    return "\(right.isActive(at: instant) ? "active until" : "ended") \(until)"
   }
 
   private func line(_ chain: Subscription) -> PageLine {
