@@ -20,7 +20,11 @@ import Testing
   }
 
   /// The keys of the entitlements that hold on `number`.
-  private func keys(of user: ID<User>, in ledger: Ledger, on number: Double) async throws
+  private func keys(
+    of user: ID<User>,
+    in ledger: Ledger,
+    on number: Double
+  ) async throws
     -> [String]
   {
     let rights = try await ledger.users.rights(of: user)
