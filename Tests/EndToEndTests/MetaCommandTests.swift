@@ -266,14 +266,19 @@ struct MetaCommandTests {
       [[operator]]
       account = "kim"
       role = "act"
-      [directory]
-      user-url = "https://kim:letmein@a.example/{id}?key=hush"
+      [serve]
+      public-url = "https://kim:letmein@a.example/x?key=hush"
+      [stores.amazon]
+      secret = "whisper"
       """
     try bench.write(Array(settings.utf8), to: "config.toml")
     let answer = try bench.run(["config", "--config", "config.toml"])
     #expect(answer.output.contains("7  (config.toml:2)"), "\(answer.output)")
     #expect(answer.output.contains("kim  (config.toml:4)"), "\(answer.output)")
-    #expect(!answer.output.contains("letmein") && !answer.output.contains("hush"))
+    #expect(answer.output.contains("a.example/x?…"), "\(answer.output)")
+    for secret in ["letmein", "hush", "whisper"] {
+      #expect(!answer.output.contains(secret) && !answer.narration.contains(secret))
+    }
     let schema = try bench.run(["config", "schema"]).output
     for key in ["[serve.limits]", "[stores.rates]", "apple-sandbox-test", "[[serve.api.key]]"] {
       #expect(schema.contains(key), "\(key)")

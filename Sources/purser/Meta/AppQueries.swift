@@ -89,7 +89,8 @@ struct SettingsReport {
     let written = WrittenSettings(
       file: settings.written,
       path: look.path,
-      others: Set(settings.ledger.log == nil ? shown + ["ledger"] : shown)
+      others: Set(settings.ledger.log == nil ? shown + ["ledger"] : shown),
+      ignored: Set(settings.ignoredKeys.map(\.key))
     )
     lines += written.page + [.heading("files")] + files
     return lines + settings.ignoredKeys.map { .warning($0.warning(in: look.path)) }

@@ -84,7 +84,7 @@ final class SettingsTable: TOMLFieldReader {
     }
     return .wrongValue(
       path: path,
-      line: keys.first.flatMap(table.line),
+      line: keys.first.flatMap { table.line(of: $0) },
       key: keys.map(full).joined(separator: ", "),
       expected: expected + misspelt.joined()
     )

@@ -64,12 +64,13 @@ struct SendCommand: ParsableCommand {
     )
     let form: OutboxItem.Form? = store == .apple ? isFirstVersion ? .appleV1 : .appleV2 : nil
     Blocking.run { [purchase] in
-      let (simulator, items): (Simulator, [OutboxItem])
+      let made: (simulator: Simulator, items: [OutboxItem])
       do {
-        (simulator, items) = try await sent.items(of: verb, after: purchase, as: form)
+        made = try await sent.items(of: verb, after: purchase, as: form)
       } catch ActionError.impossible(let why) {
         throw ExitCode.notFound("\(store.rawValue) sends no notification about \(action): \(why).")
       }
+      let (simulator, items) = made
       guard !items.isEmpty else {
         throw ExitCode.notFound("\(store.rawValue) sends no notification about \(action).")
       }
