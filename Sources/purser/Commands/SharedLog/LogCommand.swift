@@ -116,8 +116,8 @@ struct LogCreateCommand: ParsableCommand {
         throw ExitFault(
           status: 64,
           lines: [
-            "The ledger \(ledger.path) follows a log that the database lacks. Restore the database, "
-              + "or run purser log leave and begin another log."
+            "The ledger \(ledger.path) follows a log that the database lacks. Restore the "
+              + "database, or run purser log leave and begin another log."
           ]
         )
       }
