@@ -43,13 +43,6 @@ package struct Order: SourcedFact, Sendable {
       self.ownership = ownership
       self.statementSource = statementSource
     }
-
-    fileprivate func precedes(_ other: Terms) -> Bool {
-      guard statementSource.authority == other.statementSource.authority,
-        (price == nil) != (other.price == nil)
-      else { return statementSource < other.statementSource }
-      return price == nil
-    }
   }
 
   /// Shared by all copies: sales are sorted and passed on far more often than they are made.
@@ -159,23 +152,16 @@ package struct Order: SourcedFact, Sendable {
   package var subscription: ID<Subscription>? { kind == .autoRenewable ? chain : nil }
 
   /// Combines what two documents state about the same sale: the facts of the better statement, and
-  /// the terms of the better statement that has any, a price first. Order and repetition make no
-  /// difference.
+  /// the terms of the better statement that has any. Order and repetition make no difference.
   package func merged(with other: Order) -> Order {
     (statementSource < other.statementSource ? other : self).changing { merged in
       merged.user = user ?? other.user
-      merged.offer = phase(with: other) ?? merged.offer
-      merged.terms = [terms, other.terms].compactMap(\.self).max { $0.precedes($1) }
+      merged.terms =
+        switch (terms, other.terms) {
+        case (let mine?, let others?): mine.statementSource < others.statementSource ? others : mine
+        case (let mine, let others): mine ?? others
+        }
     }
-  }
-
-  /// The phase of a Google order that either statement names: Google states it only while it runs.
-  /// Without an order number, later charges have the same ID.
-  private func phase(with other: Order) -> Offer? {
-    guard store == .google, !transactionID.hasPrefix("token-"),
-      statementSource.authority == other.statementSource.authority
-    else { return nil }
-    return [.trial, .introductory].first { $0 == offer || $0 == other.offer }
   }
 }
 

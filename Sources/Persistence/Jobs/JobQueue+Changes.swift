@@ -93,7 +93,7 @@ struct JobUpdate: LedgerChange {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case kind = "kind", jobs = "jobs", batch = "batch", except = "except", further = "further"
+    case kind = "kind", jobs = "jobs", batch = "batch", further = "further"
   }
 
   enum Kind: String, Codable { case cancel, makeDue, retry, approve }
@@ -102,8 +102,6 @@ struct JobUpdate: LedgerChange {
   /// `nil` for all jobs.
   var jobs: [String]?
   var batch: String?
-  /// Jobs that are left as they are.
-  var except: [String]?
   /// Filed if any job is changed.
   var further = FilingBatch()
 
@@ -127,8 +125,7 @@ struct JobUpdate: LedgerChange {
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Int {
     let chosen: Fragment = jobs.map { "name IN (\($0))" } ?? .always
-    let left: Fragment = except.map { "name NOT IN (\($0))" } ?? .always
-    let condition: Fragment = "\(condition) AND \(chosen) AND \(left) AND \(JobQueue.isOf(batch))"
+    let condition: Fragment = "\(condition) AND \(chosen) AND \(JobQueue.isOf(batch))"
     try writer.run(
       "UPDATE job SET \(assignments) WHERE \(condition.sql)",
       [instant.milliseconds] + condition.arguments

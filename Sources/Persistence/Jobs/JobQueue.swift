@@ -64,12 +64,10 @@ package struct JobQueue: Sendable {
   package func cancel(
     jobs: [String]? = nil,
     batch: String? = nil,
-    except: [String]? = nil,
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    let update =
-      JobUpdate(kind: .cancel, jobs: jobs, batch: batch, except: except, further: further)
+    let update = JobUpdate(kind: .cancel, jobs: jobs, batch: batch, further: further)
     return try await ledger.submit(update, at: now)
   }
 
@@ -117,12 +115,10 @@ package struct JobQueue: Sendable {
   package func makeDue(
     jobs: [String]? = nil,
     batch: String? = nil,
-    except: [String]? = nil,
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    let update =
-      JobUpdate(kind: .makeDue, jobs: jobs, batch: batch, except: except, further: further)
+    let update = JobUpdate(kind: .makeDue, jobs: jobs, batch: batch, further: further)
     return try await ledger.submit(update, at: now)
   }
 
@@ -131,12 +127,10 @@ package struct JobQueue: Sendable {
   package func retry(
     jobs: [String]? = nil,
     batch: String? = nil,
-    except: [String]? = nil,
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    let update =
-      JobUpdate(kind: .retry, jobs: jobs, batch: batch, except: except, further: further)
+    let update = JobUpdate(kind: .retry, jobs: jobs, batch: batch, further: further)
     return try await ledger.submit(update, at: now)
   }
 

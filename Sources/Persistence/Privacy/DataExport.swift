@@ -44,7 +44,7 @@ extension DataSubjectRequests {
 /// Selects a table's rows about a person.
 private struct DataSubjectTable {
   /// The entity whose row ID the condition takes.
-  enum Key { case user, chain, document, login }
+  enum Key { case user, chain, document, claim, login }
 
   var name: String
   var key: Key
@@ -55,11 +55,7 @@ private struct DataSubjectTable {
     DataSubjectTable(name: "user", key: .user, condition: "n = ?"),
     DataSubjectTable(name: "handle", key: .user, condition: "user = ?"),
     DataSubjectTable(name: "document", key: .document, condition: "n = ?"),
-    DataSubjectTable(
-      name: "claim",
-      key: .user,
-      condition: "user = (SELECT id FROM user WHERE n = ?)"
-    ),
+    DataSubjectTable(name: "claim", key: .claim, condition: "n = ?"),
     DataSubjectTable(name: "act", key: .document, condition: "document = ?"),
     DataSubjectTable(name: "chain", key: .chain, condition: "n = ?"),
     DataSubjectTable(name: "order", key: .chain, condition: "chain = ?"),
@@ -79,6 +75,7 @@ private struct DataSubjectTable {
       case .user: dataSubject.users
       case .chain: dataSubject.chains
       case .document: dataSubject.documents
+      case .claim: dataSubject.claims
       case .login: dataSubject.logins
       }
     let rows = try numbers.sorted().flatMap { number in

@@ -13,6 +13,8 @@ struct DataSubject {
   private(set) var chains: Set<Int64> = []
   /// Documents from or naming the person, and those for the person's purchases that name no user.
   private(set) var documents: Set<Int64> = []
+  /// The person's claims; a merged name has no row of a user.
+  private(set) var claims: Set<Int64> = []
   /// The person's logins.
   private(set) var logins: Set<Int64> = []
 
@@ -54,6 +56,7 @@ struct DataSubject {
 
   private mutating func collectRows(named name: String, in db: Database) throws {
     users.formUnion(try db.numbers("SELECT n FROM user WHERE id = ?", [name]))
+    claims.formUnion(try db.numbers("SELECT n FROM claim WHERE user = ?", [name]))
     logins.formUnion(try db.numbers("SELECT n FROM login WHERE user = ?", [name]))
     for sql in [
       "SELECT n FROM document WHERE claimant = ?", "SELECT document FROM act WHERE user = ?",

@@ -178,16 +178,13 @@ extension Jobs {
     by person: Operator
   ) async throws(ServiceError) -> JobChange {
     let left = try await reserved(for: person, among: chosen)
-    let further = audit("job-cancel", chosen, person)
-    let count = try await wrapping(
-      try await ledger.jobs.cancel(
-        jobs: chosen.jobs,
-        batch: chosen.batch,
-        except: left,
-        also: further,
-        at: now()
+    let (now, further) = (now(), audit("job-cancel", chosen, person))
+    var count = 0
+    for part in try await parts(of: chosen, except: left) {
+      count += try await wrapping(
+        try await ledger.jobs.cancel(jobs: part.jobs, batch: part.batch, also: further, at: now)
       )
-    )
+    }
     return JobChange(count: count, left: left)
   }
 
@@ -200,30 +197,41 @@ extension Jobs {
   ) async throws(ServiceError) -> JobChange {
     let left = try await reserved(for: person, among: chosen)
     let approvals = try await wrapping(try await ledger.jobs.open([JobTask.approvalKind]))
-    let except = left + approvals.map(\.id)
     let (now, further) = (now(), audit("job-retry", chosen, person))
-    var count = try await wrapping(
-      try await ledger.jobs.retry(
-        jobs: chosen.jobs,
-        batch: chosen.batch,
-        except: except,
-        also: further,
-        at: now
-      )
-    )
-    if alsoWaiting {
-      // What was retried is due already, and on file in the audit log.
+    var count = 0
+    for part in try await parts(of: chosen, except: left + approvals.map(\.id)) {
       count += try await wrapping(
-        try await ledger.jobs.makeDue(
-          jobs: chosen.jobs,
-          batch: chosen.batch,
-          except: except,
-          also: count > 0 ? FilingBatch() : further,
-          at: now
-        )
+        try await ledger.jobs.retry(jobs: part.jobs, batch: part.batch, also: further, at: now)
+      )
+      guard alsoWaiting else { continue }
+      // What was retried is due already, and on file in the audit log.
+      let unfiled = count > 0 ? FilingBatch() : further
+      count += try await wrapping(
+        try await ledger.jobs.makeDue(jobs: part.jobs, batch: part.batch, also: unfiled, at: now)
       )
     }
     return JobChange(count: count, left: left)
+  }
+
+  private static let partSize = 1_000
+
+  /// All of the chosen jobs, or in parts those of them that are not excepted.
+  private func parts(
+    of chosen: ChosenJobs,
+    except: [String]
+  ) async throws(ServiceError) -> [ChosenJobs] {
+    guard !except.isEmpty else { return [chosen] }
+    var jobs = chosen.jobs ?? []
+    if chosen.jobs == nil {
+      jobs = try await wrapping(
+        try await ledger.jobs.list(in: [.waiting, .failed], batch: chosen.batch, limit: .max)
+      )
+      .map(\.id)
+    }
+    let left = Set(except)
+    return jobs.filter { !left.contains($0) }.chunks(ofCount: Self.partSize).map {
+      ChosenJobs(jobs: Array($0), batch: chosen.batch)
+    }
   }
 
   /// Those of the chosen jobs that need a higher role than the person has.

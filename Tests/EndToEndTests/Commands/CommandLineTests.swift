@@ -150,7 +150,7 @@ import Testing
     try workbench.write(try receipt(), to: "receipt")
     _ = try self.import("--user", "ada", "receipt")
     let moved = try self.import("--user", "bob", "receipt")
-    #expect(moved.output == "receipt: already filed; 1 purchase now belong to bob\n")
+    #expect(moved.output == "receipt: already filed; 1 purchase now belongs to bob\n")
     _ = try workbench.run(["act", "policy", "keep", "--ledger", "ledger.sqlite"])
     let kept = try self.import("--user", "cal", "receipt")
     #expect(kept.narration.contains("stays with ada"))

@@ -22,7 +22,7 @@ struct OwnCommandTests {
       (
         "[[command]]\nname = \"users\"\nrun = [\"true\"]\n", 2, "not the name of a built-in command"
       ),
-      ("[[command]]\nname = \"mine\"\nrun = \"{id}\"\n", 3, "a program"),
+      ("[[command]]\nname = \"mine\"\nrun = \"{id}\"\n", 3, "a list of texts"),
       ("[[command]]\nname = \"mine\"\nrun = [\"echo\", \"{nobody}\"]\n", 3, "{user}"),
       (
         "[[command]]\nname = \"mine\"\n\nrun = [\"true\"]\nkey = \"j\"\n", 5,

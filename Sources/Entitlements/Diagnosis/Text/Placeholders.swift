@@ -13,7 +13,7 @@ enum Placeholder: String, CaseIterable {
   case code
   /// A description of what is missing.
   case thing
-  /// A user's ID, or which user it is, for operators only.
+  /// Which user it is: no user, or another one.
   case user
   /// An entitlement's name.
   case right

@@ -25,7 +25,7 @@ extension VerdictCode {
     case .movedToOtherUser:
       "{product} moved to another user on {date}, when that user presented the purchase."
     case .mergedIntoOtherUser:
-      "On {date} this user was merged into {user}, who has everything since."
+      "On {date} this user was merged into another, who has everything since."
     case .ownedByNobody: "{product}[, bought on {date},] is on file and belongs to no user."
     case .receiptRejected: "What the app sent on {date} was rejected: {code}."
     case .productNotInCatalog: "{product} was bought on {date}, and the catalog does not know it."

@@ -203,13 +203,7 @@ extension DiagnosisAnalysis {
   /// The verdict on a user who was merged into another one; `nil` if the question names the user who
   /// remains.
   var mergedCause: AccessCause? {
-    guard let merge = mergedAway, case .merge(_, let former) = merge.kind else { return nil }
-    let remaining = Identities(knownActs).canonical(former)
-    return AccessCause(
-      .elsewhere,
-      .mergedIntoOtherUser,
-      [.date: .day(merge.statedAt), .user: .text(remaining.raw)]
-    )
+    mergedAway.map { AccessCause(.elsewhere, .mergedIntoOtherUser, [.date: .day($0.statedAt)]) }
   }
 
   /// The access of the user who remains, beside the verdict that the question's user was merged.

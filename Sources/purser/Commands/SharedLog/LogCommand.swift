@@ -110,7 +110,8 @@ struct LogCreateCommand: ParsableCommand {
       guard head.genesis == place.genesis else {
         throw SharedLogError.otherGenesis(expected: place.genesis, found: head.genesis)
       }
-      Console.print("The log exists already. The ledger \(ledger.path) follows it as \(place.node).")
+      let path = ledger.path
+      Console.print("The log exists already. The ledger \(path) follows it as \(place.node).")
     } else {
       guard place?.position ?? 0 == 0 else {
         throw ExitFault(
