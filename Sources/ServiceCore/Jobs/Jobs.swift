@@ -229,8 +229,9 @@ extension Jobs {
       .map(\.id)
     }
     let left = Set(except)
-    return jobs.filter { !left.contains($0) }.chunks(ofCount: Self.partSize).map {
-      ChosenJobs(jobs: Array($0), batch: chosen.batch)
+    jobs.removeAll { left.contains($0) }
+    return stride(from: 0, to: jobs.count, by: Self.partSize).map { start in
+      ChosenJobs(jobs: Array(jobs[start...].prefix(Self.partSize)), batch: chosen.batch)
     }
   }
 
