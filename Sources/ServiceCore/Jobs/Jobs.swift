@@ -178,9 +178,10 @@ extension Jobs {
     by person: Operator
   ) async throws(ServiceError) -> JobChange {
     let left = try await reserved(for: person, among: chosen)
-    let (now, further) = (now(), audit("job-cancel", chosen, person))
+    let now = now()
     var count = 0
     for part in try await parts(of: chosen, except: left) {
+      let further = audit("job-cancel", chosen.jobs == nil ? chosen : part, person)
       count += try await wrapping(
         try await ledger.jobs.cancel(jobs: part.jobs, batch: part.batch, also: further, at: now)
       )
@@ -197,15 +198,17 @@ extension Jobs {
   ) async throws(ServiceError) -> JobChange {
     let left = try await reserved(for: person, among: chosen)
     let approvals = try await wrapping(try await ledger.jobs.open([JobTask.approvalKind]))
-    let (now, further) = (now(), audit("job-retry", chosen, person))
+    let now = now()
     var count = 0
     for part in try await parts(of: chosen, except: left + approvals.map(\.id)) {
-      count += try await wrapping(
+      let further = audit("job-retry", chosen.jobs == nil ? chosen : part, person)
+      let retried = try await wrapping(
         try await ledger.jobs.retry(jobs: part.jobs, batch: part.batch, also: further, at: now)
       )
+      count += retried
       guard alsoWaiting else { continue }
-      // What was retried is due already, and on file in the audit log.
-      let unfiled = count > 0 ? FilingBatch() : further
+      // The audit log tells of the part once.
+      let unfiled = retried > 0 ? FilingBatch() : further
       count += try await wrapping(
         try await ledger.jobs.makeDue(jobs: part.jobs, batch: part.batch, also: unfiled, at: now)
       )

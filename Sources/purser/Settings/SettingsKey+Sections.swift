@@ -2,9 +2,11 @@ import Stores
 
 // The keys of `[stores]` and `[serve]`, as `config schema` lists them.
 extension SettingsKey {
+  /// The keys that say where a secret is.
+  private static func secret(_ name: String) -> String { "\(name)-file or \(name)-env" }
+
   static var stores: [SettingsKey] {
-    let secret = { (name: String) in "\(name)-file or \(name)-env" }
-    return [
+    [
       SettingsKey(
         "[stores.apple]",
         "server, server-sandbox, verify-receipt, verify-receipt-sandbox, connect"
@@ -33,7 +35,6 @@ extension SettingsKey {
   }
 
   static var serve: [SettingsKey] {
-    let secret = { (name: String) in "\(name)-file or \(name)-env" }
     let sandbox = "environments, sandbox (tables with user or app-version)"
     return [
       SettingsKey("[serve]", "listen, metrics, public-url, tls-cert, tls-key, tls-min"),
@@ -44,7 +45,7 @@ extension SettingsKey {
       ),
       SettingsKey(
         "[serve.quotas]",
-        "documents-per-user, documents-per-peer, documents-per-endpoint, megabytes-per-user, "
+        "documents-per-purchase, documents-per-peer, documents-per-endpoint, megabytes-per-purchase, "
           + "megabytes-per-peer, megabytes-per-endpoint"
       ),
       SettingsKey("[serve.validate]", sandbox),
