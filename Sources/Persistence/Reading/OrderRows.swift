@@ -5,11 +5,17 @@ internal import GRDB
 /// Queries of sales.
 enum OrderRows {
   /// The columns that `Order.init(_:)` reads, in order.
-  static let columns = """
-    \(beginning(effective)), owner.id, sale.statedAt, said.id, said.provenance, sale.price, sale.currency,
-      sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance, sale.chain,
-      sale.evidence
+  static let columns: String = selection(owner: "owner.id")
+  /// The same without the owner.
+  static let unownedColumns: String = selection(owner: "NULL")
+
+  private static func selection(owner: String) -> String {
     """
+    \(beginning(effective)), \(owner), sale.statedAt, said.id, said.provenance, sale.price,
+      sale.currency, sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance,
+      sale.chain, sale.evidence
+    """
+  }
 
   private static func beginning(_ cancellation: String) -> String {
     """
@@ -27,11 +33,9 @@ enum OrderRows {
   /// The number of columns.
   static let width = 30
 
-  static let joins = """
-    \(factJoins)
-    LEFT JOIN document AS terms ON terms.n = sale.termsIn
-    LEFT JOIN user AS owner ON owner.n = sale.user
-    """
+  static let joins = "\(unownedJoins) LEFT JOIN user AS owner ON owner.n = sale.user"
+
+  static let unownedJoins = "\(factJoins) LEFT JOIN document AS terms ON terms.n = sale.termsIn"
 
   /// Selects sales by row IDs in a JSON array.
   static let numbered = """

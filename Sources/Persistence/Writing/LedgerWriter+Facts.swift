@@ -105,7 +105,7 @@ extension LedgerWriter {
     )
   }
 
-  /// Derives again the chains of which the store reported reversals.
+  /// Derives again the chains of which Google reported reversals, or that a token was replaced.
   mutating func deriveReversalsAnew() throws {
     try db.forEach(
       """
@@ -113,6 +113,9 @@ extension LedgerWriter {
       CROSS JOIN shop ON shop.n = chain.shop
       WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
         AND shop.store = 'google'
+      UNION SELECT chain.n, chain.user FROM standing CROSS JOIN chain ON chain.n = standing.chain
+      WHERE standing.condition = \(ConditionCode.ended.code)
+        AND standing.reason = \(ExpiryReason.replaced.code)
       """
     ) {
       touchedChains.insert(try $0.number(0))

@@ -47,7 +47,7 @@ struct PrintedColumns: Sendable {
     Column("email") { $1.text($0.email.map($1.masked(email:))) },
     Column("state") { $1.rawValue($0.state(at: $1.search.instant)) },
     Column("productId") { $1.text($0.leading?.productID) },
-    Column("until") { $1.time($0.leading?.accessUntil) },
+    Column("until") { $1.time($0.accessUntil) },
     Column("orders") { $1.number($0.orders) },
     Column("lastPurchasedAt") {
       $1.time($0.lastPurchasedAt == .distantPast ? nil : $0.lastPurchasedAt)

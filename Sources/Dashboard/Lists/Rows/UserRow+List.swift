@@ -94,7 +94,7 @@ extension UserRow: ListRow {
 
   var details: [RowDetail] {
     [
-      .time("ACCESS UNTIL", leading?.accessUntil), .time("LAST BOUGHT", leading?.purchasedAt),
+      .time("ACCESS UNTIL", accessUntil), .time("LAST BOUGHT", leading?.purchasedAt),
       .text("LEADING SALE", leading?.id.raw),
       .text("ENVIRONMENTS", environments.map(\.rawValue).joined(separator: " ")),
     ]
@@ -104,8 +104,8 @@ extension UserRow: ListRow {
 
   func changes(_ view: ViewContext) -> [Date?] {
     [
-      view.nextStateChange(at: leading?.expiresAt), view.nextLabelChange(of: lastPurchasedAt),
-      view.nextLabelChange(of: leading?.expiresAt), view.nextLabelChange(of: firstSeenAt),
+      view.nextStateChange(at: accessUntil), view.nextLabelChange(of: lastPurchasedAt),
+      view.nextLabelChange(of: accessUntil), view.nextLabelChange(of: firstSeenAt),
     ]
   }
 
@@ -121,7 +121,7 @@ extension UserRow: ListRow {
   }
 
   private func until(_ view: ViewContext) -> SafeText {
-    leading?.endText(view.clock.day, view.glyphs) ?? .empty
+    accessUntil.map(view.clock.day) ?? leading?.endText(view.clock.day, view.glyphs) ?? .empty
   }
 
   /// What is unusual about a user, as far as the row shows.
