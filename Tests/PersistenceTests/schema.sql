@@ -363,7 +363,8 @@ CREATE TABLE "order" (
   country TEXT,
   ownership INTEGER CHECK (ownership BETWEEN 0 AND 1),
   termsAt INTEGER,
-  termsIn INTEGER REFERENCES document (n),
+  termsIn INTEGER REFERENCES document (n), statedCancelledAt INTEGER, statedCancellation INTEGER
+  CHECK (statedCancellation BETWEEN 0 AND 2),
   CHECK ((offer IS 2) = (offerID IS NOT NULL)),
   CHECK ((price IS NULL) = (currency IS NULL)),
   CHECK ((termsAt IS NULL) = (termsIn IS NULL))

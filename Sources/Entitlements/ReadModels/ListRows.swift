@@ -70,8 +70,8 @@ package struct UserRow: Equatable, Sendable {
   /// The sale that best characterizes the user now (see `EntitlementRules.leading`). In a list by a
   /// condition on purchases, a sale that meets it.
   package var leading: Order?
-  /// The state of the leading sale's chain, and the end of access by it; `nil` unless the list is by a
-  /// state or such an end.
+  /// The state of the leading sale's chain, and the end of access by it; `nil` unless the list is
+  /// by a state or such an end, or the payment is overdue or paused.
   package var chainState: SubscriptionState?
   package var chainEnd: Date?
   /// The operator to whom the user's case is assigned.
@@ -101,7 +101,8 @@ package struct UserRow: Equatable, Sendable {
 
   /// The state of the leading sale.
   package func state(at instant: Date) -> SubscriptionState? {
-    chainState ?? leading?.state(at: instant)
+    let isOver = chainState?.grantsAccess ?? false && chainEnd.map { $0 <= instant } ?? false
+    return (isOver ? nil : chainState) ?? leading?.state(at: instant)
   }
 
   /// The end of access by the leading sale; a grace period is known of its chain.
@@ -167,6 +168,13 @@ package struct UserDetails: Equatable, Sendable {
   /// The chain's state by its phases; by its periods alone if no phase is known.
   package func state(of chain: Subscription, at instant: Date) -> SubscriptionState {
     lives[chain.id]?.last { $0.contains(instant) }?.state ?? chain.state(at: instant)
+  }
+
+  /// When access by the chain ends or ended, with grace periods and reversals; `nil` if there was
+  /// none.
+  package func accessUntil(of chain: Subscription) -> Date? {
+    guard let life = lives[chain.id], !life.isEmpty else { return chain.accessUntil }
+    return life.lazy.filter(\.state.grantsAccess).map { $0.until ?? .distantFuture }.max()
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// Estimates when a subscription period began, as Google states only the first start.
@@ -101,15 +102,9 @@ package struct GooglePeriods {
     case .minutes(let minutes): date.addingTimeInterval(TimeInterval(minutes * 60 * count))
     case .days(let days): date.addingTimeInterval(TimeInterval(days * 86_400 * count))
     case .months(let months):
-      calendar.date(byAdding: .month, value: months * count, to: date) ?? date
+      Calendar.gmt.date(byAdding: .month, value: months * count, to: date) ?? date
     }
   }
-
-  private static let calendar: Calendar = {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar
-  }()
 }
 
 // A Google order states no beginning in the purchase, whose end moves after the charge: in a grace
@@ -117,14 +112,14 @@ package struct GooglePeriods {
 
 extension [Order] {
   /// The sales of one chain, with each renewal of Google's dated by the first answer that shows it.
-  func withBeginnings(from renewalStatuses: [RenewalStatus]) -> [Order] {
+  package func withBeginnings(from renewalStatuses: [RenewalStatus]) -> [Order] {
     guard contains(where: { $0.googleCharges > 1 }) else { return self }
     let answers = renewalStatuses.filter { $0.paidUntil != nil }
       .sorted { $0.statementSource < $1.statementSource }
     let documents = Set(answers.map(\.evidence))
     var lastStatedAt = Date.distantPast
     var beginnings: [ID<Order>: Date] = [:]
-    for sale in sorted(by: { $0.googleCharges < $1.googleCharges }) {
+    for sale in sorted(by: { ($0.googleCharges, $0.id) < ($1.googleCharges, $1.id) }) {
       let first = answers.partitioningIndex { $0.statedAt > lastStatedAt }
       // An order states its own beginning.
       if documents.contains(sale.evidence), first < answers.count,

@@ -40,7 +40,7 @@ package struct SubscriptionPhases: Sendable {
       } ?? []
     let authority: Authority = statedAts.isEmpty ? .hearsay : .full
     self.sales = (statedAts.isEmpty ? sold : confirmed).map { ChainSale($0, reversals) }
-      .sorted { $0.precedes($1) }
+      .sorted { $0.precedes($1) }.withoutShortGaps
     var lasting: [Int] = []
     for index in self.sales.indices {
       let before = lasting.last ?? index
@@ -55,6 +55,7 @@ package struct SubscriptionPhases: Sendable {
       defer { last = renewalStatus }
       return renewalStatus != last
     }
+    .withoutReplacedTokens
   }
 
   /// Every state that the chain was, is or, as far as is known, will be in.
@@ -227,11 +228,13 @@ package struct SubscriptionPhases: Sendable {
   /// applies back to the end, because stores state it some seconds late.
   private func renewalStatus(between end: Date, and close: Date, at instant: Date) -> RenewalStatus?
   {
-    if let renewalStatus = lastStatus(from: end, through: instant) { return renewalStatus }
+    let last = lastStatus(from: end, through: instant)
+    if let last, !last.condition.isPauseOver(at: instant) { return last }
+    // After a pause, too, the store states some seconds late that the charge failed.
     let next = renewalStatuses.partitioningIndex { $0.statedAt > instant }
     guard next < renewalStatuses.count, renewalStatuses[next].statedAt < close,
       renewalStatuses[next].condition != .running
-    else { return nil }
+    else { return last }
     return renewalStatuses[next]
   }
 }
@@ -246,6 +249,31 @@ extension Phase {
     (before.until, after.from) = (from, end)
     let during = Phase(from: from, until: end, state: .unverified, evidence: sale.evidence)
     return [before, during, after].filter { phase in phase.until.map { phase.from < $0 } ?? true }
+  }
+}
+
+extension [RenewalStatus] {
+  /// The statements in time without that another purchase replaced this one, where the purchase
+  /// goes on: then only its token was replaced (Google's replacement mode DEFERRED).
+  fileprivate var withoutReplacedTokens: [RenewalStatus] {
+    guard contains(where: { $0.condition == .ended(.replaced) }),
+      let last = lastIndex(where: { $0.condition.isRunning })
+    else { return self }
+    return self[..<last].filter { $0.condition != .ended(.replaced) } + self[last...]
+  }
+}
+
+extension RenewalStatus.Condition {
+  fileprivate var isRunning: Bool {
+    switch self {
+    case .running, .renewing, .gracePeriod, .billingRetry, .paused: true
+    case .ended, .revoked, .pending: false
+    }
+  }
+
+  /// Whether it is a pause that is over at `instant`.
+  fileprivate func isPauseOver(at instant: Date) -> Bool {
+    if case .paused(let until?) = self { until <= instant } else { false }
   }
 }
 
@@ -267,7 +295,9 @@ extension RenewalStatus {
 /// The parts of a sale that determine a chain's states.
 private struct ChainSale {
   let id: ID<Order>
-  let purchasedAt: Date
+  var purchasedAt: Date
+  /// Whether `purchasedAt` is an estimate (`GooglePeriods`).
+  let isEstimated: Bool
   /// When the period ends, cancellation included.
   let accessUntil: Date
   let cancelledAt: Date?
@@ -280,6 +310,7 @@ private struct ChainSale {
   init(_ order: Order, _ reversals: [StoreEvent]) {
     id = order.id
     purchasedAt = order.purchasedAt
+    isEstimated = order.store == .google && order.transactionID != order.originalTransactionID
     accessUntil = order.accessUntil ?? order.purchasedAt
     cancelledAt = order.cancelledAt
     cancellation = order.cancellation
@@ -291,5 +322,24 @@ private struct ChainSale {
 
   func precedes(_ other: ChainSale) -> Bool {
     (purchasedAt, id) < (other.purchasedAt, other.id)
+  }
+}
+
+extension [ChainSale] {
+  /// The gap between two sales that comes from an estimate, not from a missed renewal.
+  private static var longestGap: TimeInterval { 60 }
+
+  /// The sales in time, where an estimated beginning shortly after the end of the sale before is
+  /// that end.
+  fileprivate var withoutShortGaps: [ChainSale] {
+    var sales = self
+    for index in sales.indices.dropFirst() where sales[index].isEstimated {
+      let end = sales[index - 1].accessUntil
+      let gap = sales[index].purchasedAt.timeIntervalSince(end)
+      if gap > 0, gap <= Self.longestGap, sales[index - 1].cancelledAt == nil {
+        sales[index].purchasedAt = end
+      }
+    }
+    return sales
   }
 }

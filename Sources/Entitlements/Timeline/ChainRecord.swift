@@ -104,11 +104,12 @@ extension [ChainRecord] {
       if let target = own.filter({ !self[$0].sales.isEmpty }).max(by: {
         self[$0].age < self[$1].age
       }) {
-        joined[target].take(self[index])
+        joined[target].take(self[target].isContinued ? self[index].continuing : self[index])
       } else if let target = matches(former).max(by: { self[$0].age < self[$1].age }) {
         var stated = self[index]
         // The token has ended, but the order has not.
         stated.renewalStatuses = []
+        stated.notices.removeAll { $0.kind == .expired }
         joined[target].take(stated)
       } else if let target = own.min(by: { self[$0].rank < self[$1].rank }), target != index {
         joined[target].take(self[index])
@@ -129,6 +130,19 @@ extension ChainRecord {
   /// The tokens except those of purchases that this one replaced.
   fileprivate var ownTokens: Set<String> {
     tokens.subtracting(links.lazy.filter { $0.kind == .predecessor }.map(\.value))
+  }
+
+  /// Whether the order went on with another token.
+  fileprivate var isContinued: Bool { ownTokens.count < tokens.count }
+
+  /// The record of a token with which an order went on: the customer chose another plan then, but
+  /// bought nothing.
+  fileprivate var continuing: ChainRecord {
+    var record = self
+    for index in notices.indices where notices[index].kind == .purchased {
+      record.notices[index].kind = .planChangeChosen
+    }
+    return record
   }
 
   /// An ID with a store's number precedes one made from a token.

@@ -18,7 +18,7 @@ extension TimelineBuilder {
         event.evidence.append(terms)
       }
       event.describe(sale)
-      event.until = sale.expiresAt
+      event.until = chain.boughtEnd(of: sale)
       if event.kind == .planChanged { event.formerProductID = before?.productID }
       addSale(event, of: sale.id)
       before = sale
@@ -110,6 +110,22 @@ extension TimelineBuilder {
     }
     guard let near else { return nil }
     return saleEvent(of: near.id)
+  }
+}
+
+extension ChainRecord {
+  /// The end of the period as it was bought, by the store's first answer about it: a grace period,
+  /// a reversal and an extension move the end that the sale states.
+  fileprivate func boughtEnd(of sale: Order) -> Date? {
+    let first = renewalStatuses.partitioningIndex { $0.statedAt >= sale.purchasedAt }
+    let answer = renewalStatuses[first...].first { $0.paidUntil != nil }
+    guard let answer, sale.kind == .autoRenewable, self.sale(by: answer.statedAt)?.id == sale.id,
+      let end = answer.paidUntil, end > sale.purchasedAt
+    else { return sale.expiresAt }
+    switch answer.condition {
+    case .running, .renewing, .paused: return end
+    case .gracePeriod, .billingRetry, .ended, .revoked, .pending: return sale.expiresAt
+    }
   }
 }
 

@@ -101,8 +101,9 @@ struct BulkOrderWriter {
       INSERT INTO "order" (
         n, chain, shop, transactionID, product, user, kind, quantity, purchasedAt,
         originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID,
-        webOrderLineItemID, statedAt, evidence, price, currency, country, ownership, termsAt, termsIn)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        webOrderLineItemID, statedAt, evidence, price, currency, country, ownership, termsAt, termsIn,
+        statedCancelledAt, statedCancellation)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       on: db
     )
@@ -110,6 +111,7 @@ struct BulkOrderWriter {
 
   func write(
     _ order: Order,
+    stating stated: Order,
     of chain: Int,
     _ rowIDs: BulkRowIDs,
     _ counts: inout BulkCounts
@@ -138,6 +140,8 @@ struct BulkOrderWriter {
     orders.bind(order.statementSource.statedAt.milliseconds)
     orders.bind(rowIDs.document)
     bind(order.terms, rowIDs)
+    orders.bind(stated.cancelledAt?.milliseconds)
+    orders.bind(stated.cancellation?.code)
     try orders.run()
   }
 

@@ -9,6 +9,8 @@ package struct BulkFiling: Sendable {
   let user: ID<User>
   private(set) var chains: [BulkChain] = []
   private(set) var orders: [Order] = []
+  /// The orders without the reversals that other facts report.
+  private(set) var statedOrders: [Order] = []
   /// The index of each order's chain.
   private(set) var chainOfOrder: [Int] = []
   private(set) var notices: [(notice: StoreEvent, chain: Int?)] = []
@@ -38,6 +40,7 @@ package struct BulkFiling: Sendable {
     try collectOrders()
     try collectRenewalStatuses()
     collectEventsAndLinks()
+    (statedOrders, orders) = (orders, orders.withReversals(from: reversals))
     joinAccounts()
     derivePhases()
     derive(catalog)
@@ -188,7 +191,6 @@ package struct BulkFiling: Sendable {
   private mutating func derive(_ catalog: CatalogIndex?) {
     leading = EntitlementRules.leading(of: orders).flatMap { orderIndices[$0.id] }
     let lives = Dictionary(chains.map { ($0.id, $0.phases) }) { first, _ in first }
-    let orders = orders.withReversals(from: reversals)
     rights = EntitlementRules.entitlements(for: user, from: orders, lives: lives, catalog: catalog)
       .map { ($0, $0.source.flatMap { orderIndices[$0] }) }
     items = EntitlementRules.inventory(for: user, from: orders, catalog: catalog)

@@ -67,8 +67,9 @@ struct BulkWriter {
     try write(document: filing, rowIDs)
     try write(user: filing, rowIDs)
     for chain in filing.chains { try chains.write(chain, rowIDs, &counts) }
-    for (order, chain) in zip(filing.orders, filing.chainOfOrder) {
-      try orders.write(order, of: chain, rowIDs, &counts)
+    for (index, order) in filing.orders.enumerated() {
+      let stated = filing.statedOrders[index]
+      try orders.write(order, stating: stated, of: filing.chainOfOrder[index], rowIDs, &counts)
     }
     try write(events: filing, rowIDs)
     try write(derived: filing, rowIDs)

@@ -8,6 +8,10 @@ struct DerivationInput {
   private(set) var orders: [Order] = []
   /// Refund and revocation events by chain.
   private(set) var reversals: [Int64: [StoreEvent]] = [:]
+  /// A sale's row ID, and its cancellation with the reversals.
+  typealias Cancelled = (n: Int64, state: Order.CancellationState)
+  /// The sales whose stored cancellation differs.
+  private(set) var cancellations: [Cancelled] = []
   /// The sales' stores and environments, and the newest purchase.
   private(set) var stores: Set<Store> = []
   private(set) var environments: Set<Environment> = []
@@ -51,8 +55,12 @@ struct DerivationInput {
   }
 
   private mutating func read(_ sql: String, _ arguments: [Argument?], in db: Database) throws {
+    var stored: [(index: Int, state: Order.CancellationState)] = []
     try db.forEach(sql, arguments) { cells in
       let order = try Order(cells)
+      if order.store == .google {
+        stored.append((orders.count, try cells.cancellation(at: OrderRows.width)))
+      }
       let chain = try cells.number(28)
       orderNumbers[order.id] = try cells.number(0)
       documentNumbers[order.evidence.raw] = try cells.number(29)
@@ -69,6 +77,10 @@ struct DerivationInput {
     guard stores.contains(.google) else { return }
     reversals = try db.reversals(of: orderIndices.compactMapValues { $0.first.map { orders[$0] } })
     orders = orders.withReversals(from: reversals.values.joined())
+    for (index, state) in stored where orders[index].cancellationState != state {
+      guard let n = orderNumbers[orders[index].id] else { continue }
+      cancellations.append((n, orders[index].cancellationState))
+    }
   }
 
   mutating func read(standingsOf row: ChainRow, in db: Database) throws -> [RenewalStatus] {

@@ -46,17 +46,22 @@ package struct Ledger: Sendable {
     } catch {
       throw LedgerError(error, path: file.path)
     }
-    try deriveStaleOwners()
+    try deriveStale()
   }
 
-  /// Derives all owners again after the ownership rule changed.
-  private func deriveStaleOwners() throws(LedgerError) {
+  /// Derives again what a migration marked: all owners, or what reversals end.
+  private func deriveStale() throws(LedgerError) {
     do {
       try database.writeWithoutTransaction { db in
-        guard try db.meta("ownersAreStale") != nil else { return }
-        try transactions.apply(in: db) { ledgerWriter in
-          guard try ledgerWriter.db.meta("ownersAreStale") != nil else { return }
-          try ledgerWriter.deriveOwnersAnew(at: Date())
+        for name in ["ownersAreStale", "reversalsAreStale"] where try db.meta(name) != nil {
+          try transactions.apply(in: db) { ledgerWriter in
+            guard try ledgerWriter.db.meta(name) != nil else { return }
+            if name == "ownersAreStale" {
+              try ledgerWriter.deriveOwnersAnew(at: Date())
+            } else {
+              try ledgerWriter.deriveReversalsAnew()
+            }
+          }
         }
       }
     } catch {

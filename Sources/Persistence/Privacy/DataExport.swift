@@ -128,7 +128,8 @@ private struct DataSubjectTable {
     let keywords: [String]
     switch (table, column) {
     case ("order", "kind"): keywords = ProductKind.codes.map(\.rawValue)
-    case ("order", "cancellation"): keywords = Order.Cancellation.codes.map(\.rawValue)
+    case ("order", "cancellation"), ("order", "statedCancellation"):
+      keywords = Order.Cancellation.codes.map(\.rawValue)
     case ("order", "ownership"): keywords = Order.Ownership.codes.map(\.rawValue)
     case ("order", "offer"): keywords = OfferCode.codes.map { "\($0)" }
     case ("phase", "state"): keywords = SubscriptionState.codes.map(\.rawValue)

@@ -5,27 +5,37 @@ internal import GRDB
 /// Queries of sales.
 enum OrderRows {
   /// The columns that `Order.init(_:)` reads, in order.
-  static let columns = """
-    \(beginning), owner.id, sale.statedAt, said.id, said.provenance, sale.price, sale.currency,
-      sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance, sale.chain,
-      sale.evidence
-    """
+  static let columns: String = selection(owner: "owner.id")
+  /// The same without the owner.
+  static let unownedColumns: String = selection(owner: "NULL")
 
-  private static let beginning = """
+  private static func selection(owner: String) -> String {
+    """
+    \(beginning(effective)), \(owner), sale.statedAt, said.id, said.provenance, sale.price,
+      sale.currency, sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance,
+      sale.chain, sale.evidence
+    """
+  }
+
+  private static func beginning(_ cancellation: String) -> String {
+    """
     sale.n, shop.store, shop.environment, shop.app, sale.transactionID, chain.id,
       sale.webOrderLineItemID, product.id, sale.kind, sale.quantity, sale.purchasedAt,
-      sale.originalPurchasedAt, sale.expiresAt, sale.cancelledAt, sale.cancellation, sale.offer,
-      sale.offerID
+      sale.originalPurchasedAt, sale.expiresAt, \(cancellation), sale.offer, sale.offerID
     """
+  }
+
+  /// The cancellation with the reversals that other documents report.
+  private static let effective = "sale.cancelledAt, sale.cancellation"
+  /// The cancellation as the sale's own documents state it.
+  private static let stated = "sale.statedCancelledAt, sale.statedCancellation"
 
   /// The number of columns.
   static let width = 30
 
-  static let joins = """
-    \(factJoins)
-    LEFT JOIN document AS terms ON terms.n = sale.termsIn
-    LEFT JOIN user AS owner ON owner.n = sale.user
-    """
+  static let joins = "\(unownedJoins) LEFT JOIN user AS owner ON owner.n = sale.user"
+
+  static let unownedJoins = "\(factJoins) LEFT JOIN document AS terms ON terms.n = sale.termsIn"
 
   /// Selects sales by row IDs in a JSON array.
   static let numbered = """
@@ -43,10 +53,14 @@ enum OrderRows {
   /// A condition on `sale` and the joined tables may follow.
   static let query = "SELECT \(columns) FROM \"order\" AS sale \(joins) "
 
-  /// The same without owner and terms, which the rules don't use.
+  /// The same, followed by the cancellation as stated.
+  static let merging = "SELECT \(columns), \(stated) FROM \"order\" AS sale \(joins) "
+
+  /// With the cancellation as stated, followed by the effective one; without owner and terms, which
+  /// the rules don't use.
   static let decisive = """
-    SELECT \(beginning), NULL, sale.statedAt, said.id, said.provenance, NULL, NULL, NULL, NULL, NULL,
-      NULL, NULL, sale.chain, sale.evidence
+    SELECT \(beginning(stated)), NULL, sale.statedAt, said.id, said.provenance, NULL, NULL, NULL,
+      NULL, NULL, NULL, NULL, sale.chain, sale.evidence, \(effective)
     FROM "order" AS sale \(factJoins)
     """
 }
@@ -89,6 +103,33 @@ extension Order {
       user: try cells.optionalID(17),
       statementSource: try StatementSource(cells, at: 18, evidence: 19, provenance: 20)
     )
+  }
+}
+
+extension RowReader {
+  /// From the columns of a cancellation's date and reason.
+  func cancellation(at column: Int) throws -> Order.CancellationState {
+    Order.CancellationState(try optionalInstant(column), try optionalCoded(column + 1))
+  }
+}
+
+extension Order {
+  /// When the sale was cancelled, and why.
+  struct CancellationState: Equatable {
+    var at: Date?
+    var cancellation: Cancellation?
+
+    init(_ instant: Date?, _ cancellation: Cancellation?) {
+      at = instant
+      self.cancellation = cancellation
+    }
+  }
+
+  var cancellationState: CancellationState { CancellationState(cancelledAt, cancellation) }
+
+  func cancelled(_ state: CancellationState) -> Order {
+    state == cancellationState
+      ? self : changing { ($0.cancelledAt, $0.cancellation) = (state.at, state.cancellation) }
   }
 }
 

@@ -33,11 +33,10 @@ package struct PurchaseRecords: Sendable {
     return try await ledger.read { db in
       guard let (n, user) = try db.known(user) else { return nil }
       let found = try db.sales(of: n, after: position, limit: count + 1)
-      let page = try db.resolved(Array(found.prefix(count)))
       let last = found.count > count ? found.prefix(count).last : nil
       return SalePage(
         user: user.id,
-        sales: page,
+        sales: found.prefix(count).map(\.order),
         next: last.map { SalePosition(of: $0.order) }
       )
     }
@@ -132,14 +131,12 @@ package struct OwnerMove: Equatable, Sendable {
   package var owner: ID<User>?
 }
 
-/// A sale with its row ID and its chain's.
+/// A sale with its chain's row ID.
 private struct FoundSale {
-  var n: Int64
   var chain: Int64
   var order: Order
 
   init(_ cells: RowReader) throws {
-    n = try cells.number(0)
     chain = try cells.number(28)
     order = try Order(cells)
   }
@@ -181,18 +178,10 @@ extension Database {
 
   fileprivate func records(_ tail: String, _ arguments: [Argument?]) throws -> [SaleRecord] {
     let found = try map("\(OrderRows.query) \(tail)", arguments, FoundSale.init)
-    return try zip(found, resolved(found)).map { found, order in
-      let phases = order.kind == .autoRenewable ? try phases(ofChain: found.chain) : []
-      return SaleRecord(order: order, phases: phases)
+    return try found.map { found in
+      let phases = found.order.kind == .autoRenewable ? try phases(ofChain: found.chain) : []
+      return SaleRecord(order: found.order, phases: phases)
     }
-  }
-
-  /// The sales after applying refund and revocation events.
-  fileprivate func resolved(_ found: [FoundSale]) throws -> [Order] {
-    let tokens = found.filter { $0.order.store == .google }
-    let sales = Dictionary(tokens.map { ($0.chain, $0.order) }) { first, _ in first }
-    guard !sales.isEmpty else { return found.map(\.order) }
-    return found.map(\.order).withReversals(from: try reversals(of: sales).values.joined())
   }
 
   /// Claims made at endpoints, in order of arrival; a condition on `claim` may follow.

@@ -40,7 +40,8 @@ package struct UserRecords: Sendable {
     try await ledger.read { db in
       guard let (n, user) = try db.known(user) else { return nil }
       let orders = try db.orders("WHERE sale.user = ? ORDER BY sale.purchasedAt DESC, sale.n", [n])
-      let chains = EntitlementRules.subscriptions(from: orders)
+      let unsold = try db.unsoldSubscriptions(of: n, user.id)
+      let chains = EntitlementRules.subscriptions(from: orders) + unsold
       var details = UserDetails(
         user: user,
         profile: try db.profiles(of: n, user.id).first?.stated.profile,
@@ -197,6 +198,43 @@ extension Database {
     return chains.compactMap(\.self).sorted { left, right in
       let begun = (left.startedAt ?? .distantPast, right.startedAt ?? .distantPast)
       return begun.0 == begun.1 ? left.id < right.id : begun.0 > begun.1
+    }
+  }
+
+  /// The user's subscriptions that were bought but not paid for, newest first: each with an empty
+  /// period, since there is no sale yet.
+  fileprivate func unsoldSubscriptions(of user: Int64, _ id: ID<User>) throws -> [Subscription] {
+    try map(
+      """
+      SELECT shop.store, shop.environment, shop.app, chain.id, chain.startedAt, notice.detail
+      FROM chain CROSS JOIN shop ON shop.n = chain.shop
+      CROSS JOIN notice ON notice.n = (
+        SELECT pending.n FROM notice AS pending
+        WHERE pending.chain = chain.n AND pending.kind = 'pending'
+        ORDER BY pending.statedAt DESC, pending.n DESC LIMIT 1)
+      WHERE chain.user = ? AND chain.startedAt IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = chain.n)
+      ORDER BY chain.startedAt DESC, chain.n
+      """,
+      [user]
+    ) { cells in
+      let chain = try cells.chain(at: 0)
+      let startedAt = try cells.instant(4)
+      return Subscription(
+        store: try cells.keyword(0),
+        environment: try cells.keyword(1),
+        app: try cells.text(2),
+        originalTransactionID: try cells.text(3),
+        user: id,
+        periods: [
+          Subscription.Period(
+            order: ID(chain.raw),
+            productID: try cells.optionalText(5) ?? "",
+            from: startedAt,
+            until: startedAt
+          )
+        ]
+      )
     }
   }
 

@@ -73,6 +73,9 @@ enum Migrations {
           """
       )
     }
+    migrator.registerMigration("v18 keep apart what a sale states of its cancellation") {
+      try $0.execute(sql: Schema.statedCancellations)
+    }
     return migrator
   }
 }
@@ -109,6 +112,19 @@ extension Schema {
   static let ordersByTime = """
     DROP INDEX orderByTime;
     CREATE INDEX orderByTime ON "order" (purchasedAt, n, shop);
+    """
+
+  // What the documents of a sale state itself. `cancelledAt` and `cancellation` also include the
+  // reversals that other documents report (`[Order].withReversals`); those of Google's sales are
+  // derived when the ledger is next opened.
+  static let statedCancellations = """
+    ALTER TABLE "order" ADD COLUMN statedCancelledAt INTEGER;
+    ALTER TABLE "order" ADD COLUMN statedCancellation INTEGER
+      CHECK (statedCancellation BETWEEN 0 AND 2);
+    UPDATE "order" SET statedCancelledAt = cancelledAt, statedCancellation = cancellation
+    WHERE cancelledAt IS NOT NULL;
+    INSERT INTO meta (name, value) SELECT 'reversalsAreStale', 1
+    WHERE EXISTS (SELECT 1 FROM shop WHERE store = 'google');
     """
 
   // Further names and addresses of users, and the app's accounts, as the latest profile states them.

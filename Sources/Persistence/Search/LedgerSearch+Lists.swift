@@ -12,7 +12,8 @@ extension LedgerSearch {
     limit: Int
   ) async throws(LedgerError) -> ListPage<UserRow> {
     try await list(.users, sort, search, at: anchor, limit) { cells, db in
-      try matched(UserRow.rows(cells, in: db), by: search, in: db)
+      let rows = try UserRow.rows(cells, at: search.instant.milliseconds, in: db)
+      return try matched(rows, by: search, in: db)
     }
   }
 

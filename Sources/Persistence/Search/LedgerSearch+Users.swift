@@ -17,47 +17,68 @@ extension LedgerSearch {
       SELECT sale.n FROM "order" AS sale CROSS JOIN chain ON chain.n = sale.chain
       WHERE sale.user = user.n AND \(test)
       """
-    let found: Fragment = """
+    let best: Fragment = """
       SELECT user.id, coalesce(
         (\(sales) AND sale.n = user.leading),
         (\(sales) ORDER BY sale.purchasedAt DESC, sale.n DESC LIMIT 1))
       FROM user WHERE user.id IN (\(rows.map(\.id.raw)))
       """
-    let matches = try db.fetch(found, isCached: false) {
+    let matches = try db.fetch(best, isCached: false) {
       (try $0.text(0), try $0.optionalNumber(1))
     }
     let numbers = Dictionary(matches) { first, _ in first }.compactMapValues(\.self)
-    let orders = try db.orders(numbered: numbers.values.sorted())
-    let chains = query.asksForState ? try chains(of: numbers.values, at: instant, in: db) : [:]
+    let found = try db.leadingSales(numbers.values.sorted(), at: instant)
+    let asksForState = query.asksForState
     return rows.map { row in
-      guard let number = numbers[row.id.raw], let order = orders[number] else { return row }
+      guard let sale = numbers[row.id.raw].flatMap({ found[$0] }) else { return row }
       var row = row
-      row.leading = order
-      (row.chainState, row.chainEnd) = (chains[number]?.state, chains[number]?.end)
+      row.lead(with: sale, showsState: asksForState)
       return row
     }
   }
+}
 
-  /// The states of the chains of renewing sales, and their ends of access, by the sales' row IDs.
-  private func chains(
-    of sales: some Sequence<Int64>,
-    at instant: Int64,
-    in db: Database
-  ) throws -> [Int64: (state: SubscriptionState?, end: Date?)] {
+/// A sale without its owner, with the state and the end of access of its chain if it renews.
+struct LeadingSale {
+  var order: Order
+  var chainState: SubscriptionState?
+  var chainEnd: Date?
+}
+
+extension UserRow {
+  /// Shows the sale, with its chain's state where that is asked for or the sale doesn't tell: while
+  /// the payment is overdue or paused, access may go on or have ended whatever was paid.
+  mutating func lead(with sale: LeadingSale, showsState: Bool) {
+    leading = sale.order.changing { $0.user = id }
+    let isBeyondSale =
+      switch sale.chainState {
+      case .gracePeriod, .billingRetry, .paused: true
+      default: false
+      }
+    (chainState, chainEnd) =
+      showsState || isBeyondSale ? (sale.chainState, sale.chainEnd) : (nil, nil)
+  }
+}
+
+extension Database {
+  /// Reads sales by row ID. Their owners are known, and the chains' phases are read instead.
+  func leadingSales(_ numbers: [Int64], at instant: Int64) throws -> [Int64: LeadingSale] {
+    if numbers.isEmpty { return [:] }
     let found: Fragment = """
-      SELECT sale.n, (\(ChainPredicates.phase("state", at: instant))), chain.accessUntil
-      FROM json_each(\(sales.sorted().json)) AS asked
-      CROSS JOIN "order" AS sale ON sale.n = asked.value
-      CROSS JOIN chain ON chain.n = sale.chain
-      WHERE sale.kind = \(ProductKind.autoRenewable.code)
+      SELECT \(sql: OrderRows.unownedColumns), (\(ChainPredicates.phase("state", at: instant))),
+        chain.accessUntil
+      FROM json_each(\(numbers.json)) AS asked
+      CROSS JOIN "order" AS sale ON sale.n = asked.value \(sql: OrderRows.unownedJoins)
       """
-    let chains = try db.fetch(found, isCached: false) {
-      (
-        try $0.number(0),
-        (state: try $0.optionalCoded(1) as SubscriptionState?, end: try $0.optionalInstant(2))
-      )
+    let sales = try fetch(found) { cells in
+      var sale = LeadingSale(order: try Order(cells))
+      if sale.order.kind == .autoRenewable {
+        sale.chainState = try cells.optionalCoded(OrderRows.width)
+        sale.chainEnd = try cells.optionalInstant(OrderRows.width + 1)
+      }
+      return (try cells.number(0), sale)
     }
-    return Dictionary(chains) { first, _ in first }
+    return Dictionary(sales) { first, _ in first }
   }
 }
 

@@ -74,17 +74,23 @@ extension LedgerWriter {
     }
   }
 
-  /// Merges the sale with the stored one.
+  /// Merges the sale with the stored one. Reversals that other documents report stay as they were
+  /// derived last.
   private mutating func write(_ order: Order, in chain: Int64) throws {
     let appScope = try rowID(of: order.appScope)
     let found = try db.first(Self.orderByID, [order.transactionID, appScope]) {
-      (n: try $0.number(0), order: try Order($0), chain: try $0.number(28))
+      (
+        n: try $0.number(0), order: try Order($0), chain: try $0.number(28),
+        stated: try $0.cancellation(at: OrderRows.width)
+      )
     }
     guard let found else { return try insert(order, in: chain) }
     let owner = found.order.user
     let known = owner == nil ? found.order : found.order.changing { $0.user = nil }
-    let merged = known.merged(with: order)
-    guard merged != known else { return }
+    let stated = known.cancelled(found.stated).merged(with: order)
+    guard stated != known.cancelled(found.stated) else { return }
+    let isReversed = found.stated != known.cancellationState
+    let merged = isReversed ? stated.cancelled(known.cancellationState) : stated
     if merged.chain != known.chain { touchedChains.insert(found.chain) }
     if let owner { touch(user: try rowID(of: owner)) }
     try count(known, by: -1)
@@ -93,19 +99,55 @@ extension LedgerWriter {
     try db.update(
       "\"order\"",
       Self.orderColumns,
-      from: try values(of: known, in: found.chain),
-      to: try values(of: merged, in: newChain),
+      from: try values(of: known, found.stated, in: found.chain),
+      to: try values(of: merged, stated.cancellationState, in: newChain),
       of: found.n
     )
   }
 
+  /// Derives again the chains of which Google reported reversals, or that a token was replaced.
+  mutating func deriveReversalsAnew() throws {
+    try db.forEach(
+      """
+      SELECT DISTINCT chain.n, chain.user FROM notice CROSS JOIN chain ON chain.n = notice.chain
+      CROSS JOIN shop ON shop.n = chain.shop
+      WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
+        AND shop.store = 'google'
+      UNION SELECT chain.n, chain.user FROM standing CROSS JOIN chain ON chain.n = standing.chain
+      WHERE standing.condition = \(ConditionCode.ended.code)
+        AND standing.reason = \(ExpiryReason.replaced.code)
+      """
+    ) {
+      touchedChains.insert(try $0.number(0))
+      touch(user: try $0.optionalNumber(1))
+    }
+    try db.run("DELETE FROM meta WHERE name = 'reversalsAreStale'")
+    hasWritten = true
+  }
+
   private static let orderByID =
-    "\(OrderRows.query) WHERE sale.transactionID = ? AND sale.shop = ?"
+    "\(OrderRows.merging) WHERE sale.transactionID = ? AND sale.shop = ?"
+
+  /// Stores what the reversals change in the sales.
+  mutating func write(_ cancellations: [DerivationInput.Cancelled]) throws {
+    guard !cancellations.isEmpty else { return }
+    let orders = try db.orders(numbered: cancellations.map(\.n))
+    for (n, state) in cancellations {
+      guard let known = orders[n] else { continue }
+      let cancelled = known.cancelled(state)
+      try count(known, by: -1)
+      try count(cancelled, by: 1)
+      try db.run(
+        "UPDATE \"order\" SET cancelledAt = ?, cancellation = ? WHERE n = ?",
+        [state.at?.milliseconds, state.cancellation?.code, n]
+      )
+    }
+  }
 
   private mutating func insert(_ order: Order, in chain: Int64) throws {
     try count(order, by: 1)
     counterChanges.count(orders: 1)
-    try db.run(Self.orderInsertion, try values(of: order, in: chain))
+    try db.run(Self.orderInsertion, try values(of: order, order.cancellationState, in: chain))
   }
 
   private mutating func count(_ order: Order, by difference: Int) throws {
@@ -117,7 +159,11 @@ extension LedgerWriter {
     counterChanges.count(order, in: group, by: difference)
   }
 
-  private mutating func values(of order: Order, in chain: Int64) throws -> [Argument?] {
+  private mutating func values(
+    of order: Order,
+    _ stated: Order.CancellationState,
+    in chain: Int64
+  ) throws -> [Argument?] {
     let offer = order.offer?.stored
     var terms: [Argument?] = [nil, nil, nil, nil, nil, nil]
     if let stated = order.terms {
@@ -138,14 +184,14 @@ extension LedgerWriter {
       offer?.code.code, offer?.id, order.webOrderLineItemID,
       order.statementSource.statedAt.milliseconds,
       try rowID(of: order.statementSource.evidence),
-    ] + terms
+    ] + terms + [stated.at?.milliseconds, stated.cancellation?.code]
   }
 
   private static let orderColumns = [
     "chain", "user", "shop", "transactionID", "product", "kind", "quantity", "purchasedAt",
     "originalPurchasedAt", "expiresAt", "cancelledAt", "cancellation", "offer", "offerID",
     "webOrderLineItemID", "statedAt", "evidence", "price", "currency", "country", "ownership",
-    "termsAt", "termsIn",
+    "termsAt", "termsIn", "statedCancelledAt", "statedCancellation",
   ]
   private static let orderInsertion = """
     INSERT INTO "order" (\(orderColumns.joined(separator: ", ")))

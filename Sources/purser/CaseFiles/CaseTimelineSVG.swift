@@ -288,7 +288,7 @@ struct CaseAxis {
 
   var ticks: [Tick] {
     let least = seconds * Self.room / (end - start)
-    let calendar = Self.calendar
+    let calendar = Calendar.gmt
     if let step = Self.steps.first(where: { $0 >= least }) {
       let first = (from.timeIntervalSince1970 / step).rounded(.up) * step
       let dates = stride(from: first, to: from.timeIntervalSince1970 + seconds, by: step)
@@ -318,12 +318,6 @@ struct CaseAxis {
     let x = x(date)
     let anchor = x < start + 34 ? "start" : x > end - 34 ? "end" : "middle"
     return Tick(x: x, label: label, anchor: anchor)
-  }
-
-  private static var calendar: Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar
   }
 }
 

@@ -191,6 +191,7 @@ extension SubscriptionRow: ListRow {
   }
 
   private func until(_ view: ViewContext) -> SafeText {
-    accessUntil.map(view.clock.text) ?? view.glyphs.infinite
+    if let accessUntil { return view.clock.text(accessUntil) }
+    return phase?.state.grantsAccess ?? true ? view.glyphs.infinite : view.glyphs.missing
   }
 }

@@ -71,7 +71,10 @@ struct TimelineLanes {
         let bar = isShared ? .shared : Gantt.Bar(period.offer)
         lane.spans.append(Gantt.Span(from: period.from, until: period.accessUntil, bar: bar))
       }
-      if period.offer != .trial, !isShared { lane.marks.append((period.from, .charge)) }
+      // A purchase that has not been paid for has no period yet.
+      if period.offer != .trial, !isShared, period.from < period.until {
+        lane.marks.append((period.from, .charge))
+      }
       if let cancelledAt = period.cancelledAt { lane.marks.append((cancelledAt, .taken)) }
     }
     lane.verdict = Badge(state, view.glyphs).cell

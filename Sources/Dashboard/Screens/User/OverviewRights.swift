@@ -125,18 +125,21 @@ struct OverviewRights {
     _ state: SubscriptionState,
     _ phase: Phase?
   ) -> SafeText {
+    let accessUntil = userDetails.accessUntil(of: chain) ?? chain.startedAt
     switch state {
     case .gracePeriod:
-      return "payment failed, access until \(at(phase?.until ?? chain.accessUntil))"
+      return "payment failed, access until \(at(phase?.until ?? accessUntil))"
     case .billingRetry:
-      return "payment failed, no access since \(at(phase?.from ?? chain.accessUntil))"
+      return "payment failed, no access since \(at(phase?.from ?? accessUntil))"
     case .paused, .refunded, .revoked:
-      return "\(phrase(state)) \(at(phase?.from ?? chain.accessUntil))"
+      return "\(phrase(state)) \(at(phase?.from ?? accessUntil))"
+    case .pending where chain.startedAt <= view.now:
+      return "not paid for yet, since \(at(phase?.from ?? chain.startedAt))"
     case .pending: return "begins \(at(chain.startedAt))"
-    case .expired, .unverified: return "ended \(at(chain.accessUntil))"
+    case .expired, .unverified: return "ended \(at(accessUntil))"
     case .active, .trial, .introductory, .autoRenewOff: break
     }
-    let end = at(chain.accessUntil)
+    let end = at(accessUntil)
     let newest = chain.periods.last.flatMap { sources[$0.order] }
     if newest?.isFamilyShared == true { return "shared by a family member until \(end)" }
     switch phase?.renews {

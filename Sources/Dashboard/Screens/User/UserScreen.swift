@@ -205,10 +205,9 @@ extension UserScreen {
           SubscriptionRow(
             id: chain.id,
             user: userDetails.user.id,
-            productID: chain.productID,
+            productID: chain.productID.isEmpty ? nil : chain.productID,
             startedAt: chain.startedAt,
-            // A period ends before the time that the store adds to it.
-            accessUntil: phase?.state == .gracePeriod ? phase?.until : chain.accessUntil,
+            accessUntil: userDetails.accessUntil(of: chain),
             phase: phase
           )
         )

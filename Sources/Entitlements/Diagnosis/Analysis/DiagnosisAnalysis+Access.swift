@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Verdicts on access by one of the user's own chains.
@@ -324,8 +325,7 @@ extension Date {
     {
       return true
     }
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
+    let calendar = Calendar.gmt
     let months = calendar.dateComponents([.month], from: start, to: addingTimeInterval(slack)).month
     guard let months, months > 0 else { return false }
     let meant = calendar.date(byAdding: .month, value: months, to: start)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// "Refund me", at the App Store: only Apple can refund; checks the state of the request.
@@ -160,9 +161,7 @@ extension DiagnosisAnalysis {
 
   /// Google refunds no order of more than three years ago (Orders API, orders.refund).
   private func isTooOld(_ sale: Order) -> Bool {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    guard let limit = calendar.date(byAdding: .year, value: 3, to: sale.purchasedAt) else {
+    guard let limit = Calendar.gmt.date(byAdding: .year, value: 3, to: sale.purchasedAt) else {
       return false
     }
     return limit < instant

@@ -9,8 +9,8 @@ enum CaseRows {
     "\"order\"",
     """
     chain, transactionID, webOrderLineItemID, product, kind, quantity, purchasedAt,
-      originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID, user, statedAt,
-      evidence, price, currency, country, ownership, termsAt, termsIn
+      originalPurchasedAt, expiresAt, statedCancelledAt, statedCancellation, offer, offerID, user,
+      statedAt, evidence, price, currency, country, ownership, termsAt, termsIn
     """
   )
   static let renewalStatuses = of(

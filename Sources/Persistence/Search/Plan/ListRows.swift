@@ -110,13 +110,17 @@ extension Keyset {
 
 extension SubscriptionRow {
   init(_ cells: RowReader) throws {
+    let phase = try cells.optionalNumber(8) == nil ? nil : Phase(cells, from: 8)
+    let (startedAt, accessUntil) = (try cells.instant(6), try cells.optionalInstant(7))
+    // What has not been paid for has no access that could end.
+    let isUnpaid = phase?.state == .pending && accessUntil == startedAt
     self.init(
       id: try cells.chain(at: 0),
       user: try cells.optionalID(4),
       productID: try cells.optionalText(5),
-      startedAt: try cells.instant(6),
-      accessUntil: try cells.optionalInstant(7),
-      phase: try cells.optionalNumber(8) == nil ? nil : Phase(cells, from: 8)
+      startedAt: startedAt,
+      accessUntil: isUnpaid ? nil : accessUntil,
+      phase: phase
     )
   }
 }
@@ -147,15 +151,18 @@ extension UserRow {
     """
 
   /// Decodes the rows with their leading orders, which are read together.
-  static func rows(_ page: [RowReader], in db: Database) throws -> [UserRow] {
+  static func rows(_ page: [RowReader], at instant: Int64, in db: Database) throws -> [UserRow] {
     let numbers = try page.compactMap { try $0.optionalNumber(7) }
-    let leading = try db.orders(numbered: numbers)
+    let leading = try db.leadingSales(numbers, at: instant)
     return try page.map { cells in
-      try UserRow(cells, leading: try cells.optionalNumber(7).flatMap { leading[$0] })
+      var row = try UserRow(cells)
+      let sale = try cells.optionalNumber(7).flatMap { leading[$0] }
+      if let sale { row.lead(with: sale, showsState: false) }
+      return row
     }
   }
 
-  private init(_ cells: RowReader, leading: Order?) throws {
+  private init(_ cells: RowReader) throws {
     self.init(
       id: try cells.id(1),
       name: try cells.optionalText(2),
@@ -165,7 +172,7 @@ extension UserRow {
       orders: try cells.count(4),
       stores: try cells.keywords(5),
       environments: try cells.keywords(6),
-      leading: leading
+      leading: nil
     )
     assignee = try cells.optionalText(9)
   }

@@ -67,9 +67,10 @@ struct UserDetailsReport {
 
   private func line(_ chain: Subscription) -> PageLine {
     let state = userDetails.state(of: chain, at: instant)
+    let end = userDetails.accessUntil(of: chain).map { ", access until \(text($0))" } ?? ""
     return .entry(
       chain.productID,
-      "\(Wording.phrase(for: state)), access until \(text(chain.accessUntil))",
+      Wording.phrase(for: state) + end,
       note: masked(record: chain.id.raw)
     )
   }
@@ -151,7 +152,7 @@ struct UserDetailsReport {
     [
       "id": .string(masked(record: chain.id.raw)), "productId": .string(chain.productID),
       "state": .string(userDetails.state(of: chain, at: instant).rawValue),
-      "startedAt": .time(chain.startedAt), "accessUntil": .time(chain.accessUntil),
+      "startedAt": .time(chain.startedAt), "accessUntil": .time(userDetails.accessUntil(of: chain)),
     ]
   }
 

@@ -126,6 +126,15 @@ import Testing
     )
   }
 
+  @Test func `waits for a payment from the end of a pause on, though the store says so late`() {
+    let told = life(
+      [sale("1", from: 0, until: 30)],
+      [said(.paused(until: day(60)), on: 30), said(.billingRetry(until: nil), on: 60.5)]
+    )
+    #expect(told.prefix(2) == ["0–30 active", "30–60 paused"])
+    #expect(told[2].hasPrefix("60–") && told[2].hasSuffix(" billingRetry"))
+  }
+
   @Test func `that only statements are known of is unverified`() {
     #expect(life([], [said(.running, on: 5)]) == ["5– unverified"])
     #expect(life([], [said(.pending, on: 5)]) == ["5– pending"])
