@@ -1,5 +1,5 @@
 package import Entitlements
-import Foundation
+package import Foundation
 
 /// A side effect that the dashboard requests. Effects are values, so that tests can compare them.
 package enum Effect: Equatable, Sendable {
@@ -69,8 +69,8 @@ package struct SessionState: Equatable, Sendable {
 package struct Copy: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case text(String)
-    /// These records as the command line prints them.
-    case json([Record])
+    /// These records as the command line prints them at that instant.
+    case json([Record], at: Date)
   }
 
   /// A description for the operator: `2000000812345678`, `3 rows`.

@@ -1,4 +1,5 @@
 import Entitlements
+package import Foundation
 
 /// An operator-defined command that runs a program on the record under the cursor. Each word
 /// becomes one argument, whatever its placeholders expand to; no shell interprets it.
@@ -56,6 +57,8 @@ package struct ProcessLaunch: Equatable, Sendable {
   /// The program, and its arguments.
   package var words: [[Piece]]
   package var records: [Record]
+  /// The instant at which the screen shows them.
+  package var instant: Date
 }
 
 /// The output and exit status of a program.
@@ -98,7 +101,8 @@ extension State {
       let launch = ProcessLaunch(
         name: command.name,
         words: try expander.words(of: command),
-        records: front.records
+        records: front.records,
+        instant: view.now
       )
       toast(.info, ":\(command.name) runs")
       effects.append(.launch(launch))

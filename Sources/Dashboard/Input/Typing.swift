@@ -147,7 +147,8 @@ extension State {
       let rows = records.map { $0.cells(view).map(Spreadsheet.guarded).joined(separator: "\t") }
       return Copy(isOne ? "the row" : count("row"), .text(rows.joined(separator: "\n")))
     case .copyJSON:
-      return Copy(isOne ? "the row as JSON" : "\(count("row")) as JSON", .json(records))
+      let title = isOne ? "the row as JSON" : "\(count("row")) as JSON"
+      return Copy(title, .json(records, at: view.now))
     case .copyCell:
       guard let screen = front as? TableScreen, let record = screen.window.current,
         let column = screen.currentColumn(view)

@@ -202,16 +202,18 @@ extension Jobs {
     var count = 0
     for part in try await parts(of: chosen, except: left + approvals.map(\.id)) {
       let further = audit("job-retry", chosen.jobs == nil ? chosen : part, person)
-      let retried = try await wrapping(
-        try await ledger.jobs.retry(jobs: part.jobs, batch: part.batch, also: further, at: now)
-      )
-      count += retried
-      guard alsoWaiting else { continue }
+      // First those that wait, as retried jobs wait, too.
+      let due =
+        alsoWaiting
+        ? try await wrapping(
+          try await ledger.jobs.makeDue(jobs: part.jobs, batch: part.batch, also: further, at: now)
+        ) : 0
       // The audit log tells of the part once.
-      let unfiled = retried > 0 ? FilingBatch() : further
-      count += try await wrapping(
-        try await ledger.jobs.makeDue(jobs: part.jobs, batch: part.batch, also: unfiled, at: now)
+      let unfiled = due > 0 ? FilingBatch() : further
+      let retried = try await wrapping(
+        try await ledger.jobs.retry(jobs: part.jobs, batch: part.batch, also: unfiled, at: now)
       )
+      count += due + retried
     }
     return JobChange(count: count, left: left)
   }

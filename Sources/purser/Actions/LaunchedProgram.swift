@@ -23,7 +23,9 @@ struct LaunchedProgram: Sendable {
   private func run(in folder: PrivateFolder) async throws -> ProcessResult {
     let json = folder.path + "/rows.json"
     let needsFile = launch.words.contains { $0.contains(.jsonFile) }
-    if needsFile { try OutputFile.write(Array(launch.records.json.utf8), to: json) }
+    if needsFile {
+      try OutputFile.write(Array(launch.records.json(at: launch.instant).utf8), to: json)
+    }
     let words = launch.words.map { word in
       word.map { if case .text(let text) = $0 { text } else { json } }.joined()
     }
@@ -245,7 +247,7 @@ extension Copy {
   var text: String {
     switch content {
     case .text(let text): text
-    case .json(let records): records.json
+    case .json(let records, let instant): records.json(at: instant)
     }
   }
 }

@@ -136,7 +136,7 @@ extension ListRequest {
 
 extension Record {
   /// One object with the fields that `purser ls` prints; masks names and e-mail addresses.
-  fileprivate var json: JSONValue {
+  fileprivate func json(at instant: Date) -> JSONValue {
     switch self {
     case .job(let row):
       return [
@@ -148,7 +148,7 @@ extension Record {
     case .audit(let row): return row.json
     default:
       guard let list = list.searched else { return .null }
-      let request = ListRequest.masked(list, .everything, list.sorts[0], at: Date())
+      let request = ListRequest.masked(list, .everything, list.sorts[0], at: instant)
       let listed = request.listed([self])
       return ListText.object(listed.columns, listed.rows.first ?? [])
     }
@@ -167,9 +167,9 @@ extension AuditRow {
 
 extension [Record] {
   /// One object for a single record, otherwise one per line; masks names and e-mail addresses.
-  var json: String {
+  func json(at instant: Date) -> String {
     let form: JSONText.Form = count == 1 ? .pretty : .line
-    let bytes = flatMap { JSONText.bytes(of: $0.json, form) }
+    let bytes = flatMap { JSONText.bytes(of: $0.json(at: instant), form) }
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }

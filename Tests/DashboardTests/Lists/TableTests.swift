@@ -302,7 +302,10 @@ import Testing
     #expect(text.hasPrefix("ada\tAda Lovelace\tada@example.com\t✓ ACT\t"))
     player.type("yj")
     let record = Record.user(Sample.users[1])
-    #expect(player.effects.last == .copy(Copy("the row as JSON", .json([record]))))
+    #expect(
+      player.effects.last
+        == .copy(Copy("the row as JSON", .json([record], at: player.state.view.now)))
+    )
     player.type(">>yc")
     #expect(player.effects.last == .copy(Copy("NAME", .text("Ada Lovelace"))))
     player.type("/a")

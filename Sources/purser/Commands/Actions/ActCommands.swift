@@ -96,6 +96,7 @@ struct GrantCommand: ParsableCommand {
 
   func run() throws {
     let end = try InstantOptions.instant(until, of: "--until")
+    try require(end.map { $0 > Date() } ?? true, "--until is past: nothing would be granted.")
     let world = try worlds.world()
     let period = end.map { "until \($0.formatted(.iso8601))" } ?? "without end"
     try options.perform("\(user) has \(key) \(period)") { ledger in

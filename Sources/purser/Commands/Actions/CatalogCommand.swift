@@ -73,11 +73,8 @@ struct CatalogCheckCommand: ParsableCommand {
   private static func summary(_ source: CatalogSource) -> String {
     let catalog = source.catalog
     let products = catalog.items.reduce(0) { $0 + $1.products.count }
-    func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
     return "\(source.form.rawValue), version \(catalog.version), "
-      + "\(count(catalog.items.count, "item")), \(count(products, "product"))"
+      + "\(catalog.items.count.times("item")), \(products.times("product"))"
   }
 }
 
@@ -165,7 +162,12 @@ struct CatalogImportCommand: ParsableCommand {
       try await ledger.catalogs.save(catalog, asPrimary: primary, by: actor, at: Date())
       try await ledger.close()
     }
-    let items = "\(catalog.items.count) items"
+    let items = catalog.items.count.times("item")
     try StandardStream.print(safe: "\(file): saved version \(catalog.version), \(items)")
   }
+}
+
+extension Int {
+  /// `1 item`, `2 items`.
+  fileprivate func times(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
