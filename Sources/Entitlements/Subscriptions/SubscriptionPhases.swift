@@ -336,7 +336,7 @@ extension [ChainSale] {
     for index in sales.indices.dropFirst() where sales[index].isEstimated {
       let end = sales[index - 1].accessUntil
       let gap = sales[index].purchasedAt.timeIntervalSince(end)
-      if gap > 0, gap <= Self.longestGap, sales[index - 1].cancelledAt == nil {
+      if sales[index - 1].cancelledAt == nil, (0...Self.longestGap).contains(gap) {
         sales[index].purchasedAt = end
       }
     }

@@ -63,15 +63,55 @@ import Testing
     #expect(kinds == [.purchased, .planChangeChosen, .renewalDue])
   }
 
-  @Test func `is renewed without a gap, though the beginning is an estimate`() {
-    let renewal = Story.sale(
-      "GPA.1..0",
+  @Test func `has ended if its token was replaced and it does not go on`() {
+    let phases = SubscriptionPhases(
+      sales: [bought],
+      renewalStatuses: [
+        Story.said(.running, on: 1, chain: "GPA.1", store: .google),
+        Story.said(.ended(.replaced), on: 3, chain: "GPA.1", store: .google),
+        Story.said(.ended(.voluntary), on: 5, chain: "GPA.1", store: .google),
+      ]
+    ).phases
+    #expect(phases.map(\.from) == [Story.day(0), Story.day(3), Story.day(5)])
+    #expect(phases.map(\.reason) == [nil, .replaced, .voluntary])
+  }
+
+  /// The states of the bought period and of a sale that begins so many seconds after it.
+  private func states(
+    _ transaction: String = "GPA.1..0",
+    after seconds: Double,
+    cancelled: Double? = nil,
+    in store: Store = .google
+  ) -> [SubscriptionState] {
+    let first = Story.sale(
+      "GPA.0",
       chain: "GPA.1",
-      store: .google,
-      from: 30 + 1.0 / 86_400,
+      store: store,
+      from: 0,
+      until: 30,
+      cancelled: cancelled
+    )
+    let second = Story.sale(
+      transaction,
+      chain: "GPA.1",
+      store: store,
+      from: 30 + seconds / 86_400,
       until: 60
     )
-    let phases = SubscriptionPhases(sales: [bought, renewal], renewalStatuses: []).phases
-    #expect(phases.map(\.state) == [.active, .expired])
+    return SubscriptionPhases(sales: [first, second], renewalStatuses: []).phases.map(\.state)
+  }
+
+  @Test func `is renewed without a gap, though the beginning is an estimate`() {
+    #expect(states(after: 1) == [.active, .expired])
+    #expect(states(after: 60) == [.active, .expired])
+  }
+
+  @Test func `shows a gap that is no estimate's`() {
+    let gap: [SubscriptionState] = [.active, .expired, .active, .expired]
+    #expect(states(after: 61) == gap)
+    // The first charge begins when the store says.
+    #expect(states("GPA.1", after: 1) == gap)
+    #expect(states(after: 1, in: .apple) == gap)
+    #expect(states(after: 1, cancelled: 30) == [.active, .revoked, .active, .expired])
   }
 }

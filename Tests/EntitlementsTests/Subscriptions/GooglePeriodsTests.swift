@@ -12,12 +12,12 @@ import Testing
     until end: Double?,
     and seconds: Double = 0,
     statedOn: Double? = nil,
-    and statedSeconds: Double = 0,
+    less secondsBefore: Double = 0,
     isUnpaid: Bool = false
   ) -> Double {
     let periods = GooglePeriods(startedAt: day(0), isTest: false)
     let end = end.map { day($0) + seconds }
-    let statedAt = statedOn.map { day($0) + statedSeconds } ?? end ?? day(0)
+    let statedAt = statedOn.map { day($0) - secondsBefore } ?? end ?? day(0)
     let from = periods.beginning(
       ofCharge: charge,
       endingAt: end,
@@ -94,9 +94,9 @@ import Testing
   }
 
   @Test func `takes no grace period into account that had not begun an hour after the statement`() {
-    #expect(beginning(2, until: 66, statedOn: 59, and: -3_600, isUnpaid: true) == 31)
+    #expect(beginning(2, until: 66, statedOn: 59, less: 3_600, isUnpaid: true) == 31)
     // The end on day 36 after a trial of 5 days is left.
-    #expect(beginning(2, until: 66, statedOn: 59, and: -3_601, isUnpaid: true) == 5)
+    #expect(beginning(2, until: 66, statedOn: 59, less: 3_601, isUnpaid: true) == 5)
   }
 
   @Test func `takes no grace period into account while the payment is in order`() {
