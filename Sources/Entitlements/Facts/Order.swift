@@ -161,21 +161,7 @@ package struct Order: SourcedFact, Sendable {
         case (let mine?, let others?): mine.statementSource < others.statementSource ? others : mine
         case (let mine, let others): mine ?? others
         }
-      if isFirstCharge, other.isFirstCharge,
-        statementSource.authority == other.statementSource.authority
-      {
-        merged.purchasedAt = min(purchasedAt, other.purchasedAt)
-        merged.originalPurchasedAt = min(originalPurchasedAt, other.originalPurchasedAt)
-      }
     }
-  }
-
-  /// Whether it is the first charge of a Google subscription, by its order number. Google states
-  /// when the purchase began, and if the order goes on under another token (replacement mode
-  /// DEFERRED), that is later.
-  private var isFirstCharge: Bool {
-    store == .google && kind == .autoRenewable && transactionID == originalTransactionID
-      && !transactionID.hasPrefix("token-")
   }
 }
 

@@ -173,8 +173,9 @@ package struct UserDetails: Equatable, Sendable {
   /// When access by the chain ends or ended, with grace periods and reversals; `nil` if there was
   /// none.
   package func accessUntil(of chain: Subscription) -> Date? {
-    guard let life = lives[chain.id], !life.isEmpty else { return chain.accessUntil }
-    return life.lazy.filter(\.state.grantsAccess).map { $0.until ?? .distantFuture }.max()
+    let granting = (lives[chain.id] ?? []).filter(\.state.grantsAccess)
+    return granting.map { $0.until ?? .distantFuture }.max()
+      ?? (chain.accessUntil == chain.startedAt ? nil : chain.accessUntil)
   }
 }
 

@@ -10,10 +10,7 @@ package enum EntitlementRules {
       grouping: orders.filter { $0.kind == .autoRenewable },
       by: \.subscription
     )
-    return chains.values.compactMap(subscription(of:)).sorted { left, right in
-      let starts = [left, right].map { $0.periods.last?.from ?? .distantPast }
-      return (starts[1], left.id) < (starts[0], right.id)
-    }
+    return chains.values.compactMap(subscription(of:)).newestFirst
   }
 
   /// The lasting entitlements of `user` by `orders`: past, present and future, by key and time.

@@ -108,13 +108,14 @@ package struct GooglePeriods {
 }
 
 // A Google order states no beginning in the purchase, whose end moves after the charge: in a grace
-// period, if the developer defers the next charge, and by a revocation.
+// period, if the developer defers the next charge, and by a revocation. If the first order goes on
+// under another token (replacement mode DEFERRED), the purchase begins anew and the order does not.
 
 extension [Order] {
-  /// The sales of one chain, with each renewal of Google's dated by the first answer that shows it.
+  /// The sales of one chain, with each of Google's dated by the first answer that shows it.
   package func withBeginnings(from renewalStatuses: [RenewalStatus]) -> [Order] {
-    guard contains(where: { $0.googleCharges > 1 }) else { return self }
-    let answers = renewalStatuses.filter { $0.paidUntil != nil }
+    guard contains(where: { $0.store == .google && $0.kind == .autoRenewable }) else { return self }
+    let answers = renewalStatuses.filter { $0.paidUntil != nil && $0.condition != .pending }
       .sorted { $0.statementSource < $1.statementSource }
     let documents = Set(answers.map(\.evidence))
     var lastStatedAt = Date.distantPast
@@ -122,9 +123,7 @@ extension [Order] {
     for sale in sorted(by: { ($0.googleCharges, $0.id) < ($1.googleCharges, $1.id) }) {
       let first = answers.partitioningIndex { $0.statedAt > lastStatedAt }
       // An order states its own beginning.
-      if documents.contains(sale.evidence), first < answers.count,
-        answers[first].statedAt < sale.statedAt, answers[first].paidUntil != sale.expiresAt
-      {
+      if documents.contains(sale.evidence), first < answers.count {
         beginnings[sale.id] = sale.beginning(by: answers[first])
       }
       lastStatedAt = Swift.max(lastStatedAt, sale.statedAt)
@@ -146,8 +145,17 @@ extension Order {
     return Int(number).map { Swift.min($0, 10_000) + 2 } ?? 1
   }
 
-  fileprivate func beginning(by answer: RenewalStatus) -> Date {
-    GooglePeriods(startedAt: originalPurchasedAt, isTest: environment != .production)
+  /// The clocks of Google and of the machine that asks differ by less.
+  private static var tolerance: TimeInterval { 3_600 }
+
+  /// The beginning by an earlier answer; `nil` if the stated one is as good.
+  fileprivate func beginning(by answer: RenewalStatus) -> Date? {
+    if transactionID == originalTransactionID {
+      return answer.statedAt.addingTimeInterval(Self.tolerance) < purchasedAt
+        ? answer.statedAt : nil
+    }
+    guard answer.statedAt < statedAt, answer.paidUntil != expiresAt else { return nil }
+    return GooglePeriods(startedAt: originalPurchasedAt, isTest: environment != .production)
       .beginning(
         ofCharge: googleCharges,
         endingAt: answer.paidUntil,

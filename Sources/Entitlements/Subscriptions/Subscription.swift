@@ -185,3 +185,13 @@ package struct Phase: Equatable, Sendable {
     state == other.state && reason == other.reason && renews == other.renews
   }
 }
+
+extension [Subscription] {
+  /// Ordered by their last periods, the newest first.
+  package var newestFirst: [Subscription] {
+    sorted { left, right in
+      let starts = [left, right].map { $0.periods.last?.from ?? .distantPast }
+      return (starts[1], left.id) < (starts[0], right.id)
+    }
+  }
+}

@@ -39,7 +39,8 @@ package struct SubscriptionPhases: Sendable {
           .map { ChainSale($0, reversals) }.sorted { $0.precedes($1) }
       } ?? []
     let authority: Authority = statedAts.isEmpty ? .hearsay : .full
-    self.sales = (statedAts.isEmpty ? sold : confirmed).map { ChainSale($0, reversals) }
+    self.sales =
+      (statedAts.isEmpty ? sold : confirmed).map { ChainSale($0, reversals) }
       .sorted { $0.precedes($1) }.withoutShortGaps
     var lasting: [Int] = []
     for index in self.sales.indices {
@@ -50,12 +51,13 @@ package struct SubscriptionPhases: Sendable {
     }
     self.lasting = lasting
     var last: RenewalStatus?
-    self.renewalStatuses = renewalStatuses.sorted { $0.precedes($1) }.filter { renewalStatus in
+    let statuses = renewalStatuses.sorted { $0.precedes($1) }.filter { renewalStatus in
       guard renewalStatus.statementSource.authority == authority else { return false }
       defer { last = renewalStatus }
       return renewalStatus != last
     }
-    .withoutReplacedTokens
+    self.renewalStatuses =
+      sales.first?.store == .google ? statuses.withoutReplacedTokens : statuses
   }
 
   /// Every state that the chain was, is or, as far as is known, will be in.

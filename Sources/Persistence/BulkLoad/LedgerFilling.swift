@@ -96,7 +96,8 @@ enum FillingMark {
 
   private static let sliceCount = 4_096
 
-  fileprivate static func end(
+  /// The last row ID of the next slice of a table, which is derived in one transaction.
+  static func end(
     ofSliceAfter last: Int64,
     in table: String,
     _ db: Database

@@ -9,9 +9,9 @@ struct DerivationInput {
   /// Refund and revocation events by chain.
   private(set) var reversals: [Int64: [StoreEvent]] = [:]
   /// A sale's row ID, and its cancellation with the reversals.
-  typealias Cancelled = (n: Int64, state: Order.CancellationState)
+  typealias ChangedCancellation = (n: Int64, state: Order.CancellationState)
   /// The sales whose stored cancellation differs.
-  private(set) var cancellations: [Cancelled] = []
+  private(set) var cancellations: [ChangedCancellation] = []
   /// The sales' stores and environments, and the newest purchase.
   private(set) var stores: Set<Store> = []
   private(set) var environments: Set<Environment> = []

@@ -93,7 +93,7 @@ struct LedgerState: Equatable, Sendable {
     SELECT \(sale), chain.id, product.id, user.id, sale.kind, quantity, purchasedAt,
       originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID,
       webOrderLineItemID, sale.statedAt, said.id, price, currency, country, ownership, termsAt,
-      terms.id
+      terms.id, statedCancelledAt, statedCancellation
     FROM "order" AS sale JOIN shop ON shop.n = sale.shop JOIN chain ON chain.n = sale.chain
     JOIN product ON product.n = sale.product LEFT JOIN document AS said ON said.n = sale.evidence
     LEFT JOIN document AS terms ON terms.n = sale.termsIn

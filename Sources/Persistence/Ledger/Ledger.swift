@@ -49,18 +49,25 @@ package struct Ledger: Sendable {
     try deriveStale()
   }
 
-  /// Derives again what a migration marked: all owners, or what reversals end.
+  /// Derives again what a migration marked. After an interruption, the next opening goes on.
   private func deriveStale() throws(LedgerError) {
     do {
       try database.writeWithoutTransaction { db in
-        for name in ["ownersAreStale", "reversalsAreStale"] where try db.meta(name) != nil {
+        if try db.meta("ownersAreStale") != nil {
           try transactions.apply(in: db) { ledgerWriter in
-            guard try ledgerWriter.db.meta(name) != nil else { return }
-            if name == "ownersAreStale" {
-              try ledgerWriter.deriveOwnersAnew(at: Date())
-            } else {
-              try ledgerWriter.deriveReversalsAnew()
-            }
+            guard try ledgerWriter.db.meta("ownersAreStale") != nil else { return }
+            try ledgerWriter.deriveOwnersAnew(at: Date())
+          }
+        }
+        if try db.meta("reversalsAreStale") != nil {
+          var last: Int64 = 0
+          while let end = try FillingMark.end(ofSliceAfter: last, in: "chain", db) {
+            try transactions.apply(in: db) { try $0.deriveGoogleAnew(after: last, upTo: end) }
+            last = end
+          }
+          try transactions.apply(in: db) { ledgerWriter in
+            try ledgerWriter.db.run("DELETE FROM meta WHERE name = 'reversalsAreStale'")
+            ledgerWriter.hasWritten = true
           }
         }
       }

@@ -27,8 +27,11 @@ enum OrderRows {
 
   /// The cancellation with the reversals that other documents report.
   private static let effective = "sale.cancelledAt, sale.cancellation"
-  /// The cancellation as the sale's own documents state it.
-  private static let stated = "sale.statedCancelledAt, sale.statedCancellation"
+  /// The cancellation as the sale's own documents state it; only Google reports reversals apart.
+  private static let stated = """
+    iif(shop.store = 'google', sale.statedCancelledAt, sale.cancelledAt),
+      iif(shop.store = 'google', sale.statedCancellation, sale.cancellation)
+    """
 
   /// The number of columns.
   static let width = 30
@@ -54,7 +57,7 @@ enum OrderRows {
   static let query = "SELECT \(columns) FROM \"order\" AS sale \(joins) "
 
   /// The same, followed by the cancellation as stated.
-  static let merging = "SELECT \(columns), \(stated) FROM \"order\" AS sale \(joins) "
+  static let queryWithStated = "SELECT \(columns), \(stated) FROM \"order\" AS sale \(joins) "
 
   /// With the cancellation as stated, followed by the effective one; without owner and terms, which
   /// the rules don't use.

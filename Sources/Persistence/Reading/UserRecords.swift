@@ -41,7 +41,7 @@ package struct UserRecords: Sendable {
       guard let (n, user) = try db.known(user) else { return nil }
       let orders = try db.orders("WHERE sale.user = ? ORDER BY sale.purchasedAt DESC, sale.n", [n])
       let unsold = try db.unsoldSubscriptions(of: n, user.id)
-      let chains = EntitlementRules.subscriptions(from: orders) + unsold
+      let chains = (EntitlementRules.subscriptions(from: orders) + unsold).newestFirst
       var details = UserDetails(
         user: user,
         profile: try db.profiles(of: n, user.id).first?.stated.profile,
@@ -201,8 +201,8 @@ extension Database {
     }
   }
 
-  /// The user's subscriptions that were bought but not paid for, newest first: each with an empty
-  /// period, since there is no sale yet.
+  /// The user's subscriptions that were bought but not paid for: each with an empty period, since
+  /// there is no sale yet.
   fileprivate func unsoldSubscriptions(of user: Int64, _ id: ID<User>) throws -> [Subscription] {
     try map(
       """
@@ -214,7 +214,6 @@ extension Database {
         ORDER BY pending.statedAt DESC, pending.n DESC LIMIT 1)
       WHERE chain.user = ? AND chain.startedAt IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = chain.n)
-      ORDER BY chain.startedAt DESC, chain.n
       """,
       [user]
     ) { cells in

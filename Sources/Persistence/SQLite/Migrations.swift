@@ -73,7 +73,7 @@ enum Migrations {
           """
       )
     }
-    migrator.registerMigration("v18 keep apart what a sale states of its cancellation") {
+    migrator.registerMigration("v18 separate what a sale states of its cancellation") {
       try $0.execute(sql: Schema.statedCancellations)
     }
     return migrator

@@ -32,7 +32,7 @@ extension LedgerSearch {
     return rows.map { row in
       guard let sale = numbers[row.id.raw].flatMap({ found[$0] }) else { return row }
       var row = row
-      row.lead(with: sale, showsState: asksForState)
+      row.setLeading(sale, showsState: asksForState)
       return row
     }
   }
@@ -46,9 +46,9 @@ struct LeadingSale {
 }
 
 extension UserRow {
-  /// Shows the sale, with its chain's state where that is asked for or the sale doesn't tell: while
-  /// the payment is overdue or paused, access may go on or have ended whatever was paid.
-  mutating func lead(with sale: LeadingSale, showsState: Bool) {
+  /// Shows the sale, with its chain's state where that is asked for or decides: while the payment is
+  /// overdue or paused, access may go on or have ended whatever was paid.
+  mutating func setLeading(_ sale: LeadingSale, showsState: Bool) {
     leading = sale.order.changing { $0.user = id }
     let isBeyondSale =
       switch sale.chainState {

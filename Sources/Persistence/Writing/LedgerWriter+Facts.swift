@@ -105,31 +105,36 @@ extension LedgerWriter {
     )
   }
 
-  /// Derives again the chains of which Google reported reversals, or that a token was replaced.
-  mutating func deriveReversalsAnew() throws {
-    try db.forEach(
+  /// Derives again those of the chains with these row IDs whose phases and sales migration v18
+  /// changes: with reversals that Google reported, a replaced token, a pause, or a gap of seconds.
+  mutating func deriveGoogleAnew(after last: Int64, upTo end: Int64) throws {
+    let found = try db.map(
       """
-      SELECT DISTINCT chain.n, chain.user FROM notice CROSS JOIN chain ON chain.n = notice.chain
-      CROSS JOIN shop ON shop.n = chain.shop
-      WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
-        AND shop.store = 'google'
-      UNION SELECT chain.n, chain.user FROM standing CROSS JOIN chain ON chain.n = standing.chain
-      WHERE standing.condition = \(ConditionCode.ended.code)
-        AND standing.reason = \(ExpiryReason.replaced.code)
-      """
-    ) {
-      touchedChains.insert(try $0.number(0))
-      touch(user: try $0.optionalNumber(1))
+      SELECT chain.n, chain.user FROM chain CROSS JOIN shop ON shop.n = chain.shop
+      WHERE chain.n > ? AND chain.n <= ? AND shop.store = 'google' AND (
+        EXISTS (SELECT 1 FROM notice WHERE notice.chain = chain.n
+          AND notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM standing WHERE standing.chain = chain.n
+          AND (condition = \(ConditionCode.paused.code) OR condition = \(ConditionCode.ended.code)
+            AND reason = \(ExpiryReason.replaced.code)))
+        OR EXISTS (SELECT 1 FROM phase WHERE phase.chain = chain.n
+          AND state = \(SubscriptionState.expired.code) AND until - "from" <= 60000))
+      """,
+      [last, end]
+    ) { (chain: try $0.number(0), user: try $0.optionalNumber(1)) }
+    for (chain, user) in found {
+      touchedChains.insert(chain)
+      touch(user: user)
+      if memory.ownershipContext.policy == .share { try touchClaimants(of: chain) }
     }
-    try db.run("DELETE FROM meta WHERE name = 'reversalsAreStale'")
-    hasWritten = true
+    if !found.isEmpty { hasWritten = true }
   }
 
   private static let orderByID =
-    "\(OrderRows.merging) WHERE sale.transactionID = ? AND sale.shop = ?"
+    "\(OrderRows.queryWithStated) WHERE sale.transactionID = ? AND sale.shop = ?"
 
   /// Stores what the reversals change in the sales.
-  mutating func write(_ cancellations: [DerivationInput.Cancelled]) throws {
+  mutating func write(_ cancellations: [DerivationInput.ChangedCancellation]) throws {
     guard !cancellations.isEmpty else { return }
     let orders = try db.orders(numbered: cancellations.map(\.n))
     for (n, state) in cancellations {

@@ -22,12 +22,23 @@ import Testing
     document: "new"
   )
 
-  @Test func `keeps the day on which it was bought`() {
-    for merged in [bought.merged(with: restated), restated.merged(with: bought)] {
-      #expect(merged.purchasedAt == Story.day(0))
-      #expect(merged.originalPurchasedAt == Story.day(0))
-      #expect(merged.evidence == ID("new"))
-    }
+  @Test func `has given access since the first answer about it`() {
+    let merged = bought.merged(with: restated)
+    let phases = SubscriptionPhases(
+      sales: [merged],
+      renewalStatuses: [answer(on: 0.01, in: "old"), answer(on: 3, in: "new")]
+    ).phases
+    #expect(phases.map(\.state) == [.active, .expired])
+    #expect(phases.map(\.from) == [Story.day(0.01), Story.day(30)])
+  }
+
+  private func answer(on number: Double, in document: String) -> RenewalStatus {
+    RenewalStatus(
+      chain: Story.chain("GPA.1", .google),
+      condition: .running,
+      paidUntil: Story.day(30),
+      statementSource: StatementSource(ID(document), at: Story.day(number))
+    )
   }
 
   @Test func `has not ended with its first token`() {
@@ -112,6 +123,6 @@ import Testing
     // The first charge begins when the store says.
     #expect(states("GPA.1", after: 1) == gap)
     #expect(states(after: 1, in: .apple) == gap)
-    #expect(states(after: 1, cancelled: 30) == [.active, .revoked, .active, .expired])
+    #expect(states(after: 1, cancelled: 30) == [.active, .refunded, .active, .expired])
   }
 }

@@ -253,14 +253,31 @@ import Testing
     #expect(beginnings([bought, renewed], [Self.answer(on: 31, until: nil)])["GPA.1..0"] == 38)
   }
 
-  @Test(arguments: [Store.google, .apple])
-  func `is a renewal: what was charged once begins when it was bought`(_ store: Store) {
+  @Test func `is a renewal: what was charged once begins when it was bought`() {
     for number in ["GPA.1", "GPA.1..x", "GPA.1.0"] {
-      let once = Self.sale(number, from: 3, until: 66, stated: 59, store: store)
-      #expect(beginnings([once], answers) == [number: 3])
+      let once = Self.sale(number, from: 3, until: 66, stated: 59)
+      #expect(beginnings([once], [answers[1], answers[2]]) == [number: 3])
     }
-    let elsewhere = Self.sale("GPA.1..0", from: 3, until: 66, stated: 59, store: .apple)
-    #expect(beginnings([elsewhere], answers) == ["GPA.1..0": 3])
+    for number in ["GPA.1", "GPA.1..0"] {
+      let elsewhere = Self.sale(number, from: 3, until: 66, stated: 59, store: .apple)
+      #expect(beginnings([elsewhere], answers) == [number: 3])
+    }
+  }
+
+  @Test func `begins with the first answer if the purchase began anew later`() {
+    let first = [Self.answer(on: 0, until: 30), Self.answer(on: 3, until: 30)]
+    let restated = Self.sale("GPA.1", from: 3, until: 30, stated: 3)
+    #expect(beginnings([restated], first) == ["GPA.1": 0])
+    let hour = 1.0 / 24
+    let atOnce = Self.sale("GPA.1", from: hour, until: 30, stated: 3)
+    #expect(beginnings([atOnce], first) == ["GPA.1": hour])
+    let after = Self.sale("GPA.1", from: hour + 1 / 86_400, until: 30, stated: 3)
+    #expect(beginnings([after], first) == ["GPA.1": 0])
+    // Before the payment.
+    let pending = Self.answer(.pending, on: 0, until: 30)
+    #expect(beginnings([restated], [pending, first[1]]) == ["GPA.1": 3])
+    let other = Self.sale("GPA.7", from: 3, until: 30, stated: 3)
+    #expect(beginnings([other], first) == ["GPA.7": 3])
   }
 
   @Test func `may have a number without measure`() {

@@ -77,6 +77,21 @@ import Testing
     }
   }
 
+  @Test func `stays refunded if an older process wrote what another store states`() async throws {
+    let ledger = try Ledger.inMemory()
+    let refunded = Sale("1", until: 30, cancelled: 5)
+    _ = try await ledger.file(.receipt("first", on: 5, for: .user(ID("ada")), [refunded]))
+    try await ledger.tamper { db in
+      try db.execute(
+        sql: "UPDATE \"order\" SET statedCancelledAt = NULL, statedCancellation = NULL"
+      )
+    }
+    let other = Sale("2", productID: "plus.monthly", from: 6, until: 36)
+    _ = try await ledger.file(.receipt("second", on: 6, for: .user(ID("ada")), [other]))
+    let rights = try await ledger.users.entitlements(of: ID("ada"))
+    #expect(rights.map(\.until) == [day(36), day(5)])
+  }
+
   @Test func `is corrected in a ledger that an older version wrote`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("ledger.sqlite")

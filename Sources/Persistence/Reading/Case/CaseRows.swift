@@ -10,7 +10,8 @@ enum CaseRows {
     """
     chain, transactionID, webOrderLineItemID, product, kind, quantity, purchasedAt,
       originalPurchasedAt, expiresAt, statedCancelledAt, statedCancellation, offer, offerID, user,
-      statedAt, evidence, price, currency, country, ownership, termsAt, termsIn
+      statedAt, evidence, price, currency, country, ownership, termsAt, termsIn, cancelledAt,
+      cancellation
     """
   )
   static let renewalStatuses = of(
@@ -40,6 +41,8 @@ extension Order {
   /// From the columns of `CaseRows.orders`.
   init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     let purchasedAt = try cells.instant(6)
+    // Only Google reports reversals apart.
+    let cancellation = try cells.cancellation(at: chain.appScope.store == .google ? 9 : 22)
     self.init(
       store: chain.appScope.store,
       environment: chain.appScope.environment,
@@ -54,8 +57,8 @@ extension Order {
       purchasedAt: purchasedAt,
       originalPurchasedAt: try cells.optionalInstant(7) ?? purchasedAt,
       expiresAt: try cells.optionalInstant(8),
-      cancelledAt: try cells.optionalInstant(9),
-      cancellation: try cells.optionalCoded(10),
+      cancelledAt: cancellation.at,
+      cancellation: cancellation.cancellation,
       offer: Offer(try cells.optionalCoded(11), id: try cells.optionalText(12)),
       terms: try Terms(cells, names),
       user: try cells.optionalNumber(13).map(names.user),

@@ -110,17 +110,15 @@ extension Keyset {
 
 extension SubscriptionRow {
   init(_ cells: RowReader) throws {
-    let phase = try cells.optionalNumber(8) == nil ? nil : Phase(cells, from: 8)
     let (startedAt, accessUntil) = (try cells.instant(6), try cells.optionalInstant(7))
-    // What has not been paid for has no access that could end.
-    let isUnpaid = phase?.state == .pending && accessUntil == startedAt
     self.init(
       id: try cells.chain(at: 0),
       user: try cells.optionalID(4),
       productID: try cells.optionalText(5),
       startedAt: startedAt,
-      accessUntil: isUnpaid ? nil : accessUntil,
-      phase: phase
+      // What ends as it begins, such as a purchase that nobody paid for, gave no access.
+      accessUntil: accessUntil == startedAt ? nil : accessUntil,
+      phase: try cells.optionalNumber(8) == nil ? nil : Phase(cells, from: 8)
     )
   }
 }
@@ -157,7 +155,7 @@ extension UserRow {
     return try page.map { cells in
       var row = try UserRow(cells)
       let sale = try cells.optionalNumber(7).flatMap { leading[$0] }
-      if let sale { row.lead(with: sale, showsState: false) }
+      if let sale { row.setLeading(sale, showsState: false) }
       return row
     }
   }

@@ -69,7 +69,7 @@ struct UserDetailsReport {
     let state = userDetails.state(of: chain, at: instant)
     let end = userDetails.accessUntil(of: chain).map { ", access until \(text($0))" } ?? ""
     return .entry(
-      chain.productID,
+      chain.productID.isEmpty ? "unknown product" : chain.productID,
       Wording.phrase(for: state) + end,
       note: masked(record: chain.id.raw)
     )
@@ -150,7 +150,8 @@ struct UserDetailsReport {
 
   private func json(_ chain: Subscription) -> JSONValue {
     [
-      "id": .string(masked(record: chain.id.raw)), "productId": .string(chain.productID),
+      "id": .string(masked(record: chain.id.raw)),
+      "productId": .text(chain.productID.isEmpty ? nil : chain.productID),
       "state": .string(userDetails.state(of: chain, at: instant).rawValue),
       "startedAt": .time(chain.startedAt), "accessUntil": .time(userDetails.accessUntil(of: chain)),
     ]
