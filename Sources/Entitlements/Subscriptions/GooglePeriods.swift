@@ -150,9 +150,9 @@ extension Order {
 
   /// The beginning by an earlier answer; `nil` if the stated one is as good.
   fileprivate func beginning(by answer: RenewalStatus) -> Date? {
-    if transactionID == originalTransactionID {
-      return answer.statedAt.addingTimeInterval(Self.tolerance) < purchasedAt
-        ? answer.statedAt : nil
+    guard googleCharges > 1 else {
+      let isEarlier = answer.statedAt.addingTimeInterval(Self.tolerance) < purchasedAt
+      return isEarlier && transactionID == originalTransactionID ? answer.statedAt : nil
     }
     guard answer.statedAt < statedAt, answer.paidUntil != expiresAt else { return nil }
     return GooglePeriods(startedAt: originalPurchasedAt, isTest: environment != .production)
