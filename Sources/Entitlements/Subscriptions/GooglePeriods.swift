@@ -38,7 +38,7 @@ package struct GooglePeriods {
     ofCharge charges: Int,
     endingAt end: Date?,
     statedAt: Date,
-    isUnpaid: Bool = false
+    isUnpaid: Bool
   ) -> Date {
     guard charges > 1 else { return startedAt }
     // Renewals are in order even if nothing else is known.

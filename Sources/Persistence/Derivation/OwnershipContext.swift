@@ -4,6 +4,14 @@ import Foundation
 internal import GRDB
 
 extension AccountForm {
+  /// The account in three spellings: as it is and, of a UUID, in lower and upper case. Swift writes
+  /// UUIDs in upper case, and Apple states them in lower case.
+  static func spellings(of account: String) -> [String] {
+    let isUUID = account.utf8.count == 36 && UUID(uuidString: account) != nil
+    return isUUID
+      ? [account, account.lowercased(), account.uppercased()] : [account, account, account]
+  }
+
   /// The accounts that an app may derive from the user's name in this form, in lower case except
   /// for a plain name.
   func accounts(of user: ID<User>) -> [String] {
@@ -116,10 +124,10 @@ extension Database {
     let linked = try first(
       """
       SELECT act.user FROM act CROSS JOIN document ON document.n = act.document
-      WHERE act.other = ? AND act.deed = 'account'
+      WHERE act.other IN (?, ?, ?) AND act.deed = 'account'
       ORDER BY act.statedAt DESC, document.id DESC LIMIT 1
       """,
-      [account]
+      AccountForm.spellings(of: account)
     ) { try $0.optionalText(0) }
     return linked.flatMap { $0 }.map { ID($0) }
   }

@@ -171,7 +171,8 @@ package struct IntegrityChecks: Sendable {
     WHERE chain.account = ?
     """
   private static let linkingAccountOfChain = """
-    SELECT act.document FROM chain JOIN act ON act.other = chain.appAccount
+    SELECT act.document FROM chain
+    JOIN act ON act.other IN (chain.appAccount, lower(chain.appAccount), upper(chain.appAccount))
     WHERE chain.n = ? AND act.deed = 'account'
     """
 

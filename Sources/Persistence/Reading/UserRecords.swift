@@ -304,7 +304,8 @@ extension Database {
       )
     )
     let derived = forms.flatMap { form in names.flatMap(form.accounts) }
-    for account in Set(derived + (try accounts(linkedWith: names))) {
+    let linked = try accounts(linkedWith: names).flatMap(AccountForm.spellings)
+    for account in Set(derived + linked) {
       let found = try numbers("SELECT n FROM chain WHERE appAccount = ?", [account])
       guard !found.isEmpty, let holder = try holder(ofAccount: account, forms),
         names.contains(holder.user)

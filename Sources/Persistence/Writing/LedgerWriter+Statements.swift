@@ -91,7 +91,10 @@ extension LedgerWriter {
     case .account(let account, let user):
       if let user { touch(user: try rowID(ofCanonical: user)) }
       touchedAccounts.formUnion(
-        try db.numbers("SELECT DISTINCT account FROM chain WHERE appAccount = ?", [account])
+        try db.numbers(
+          "SELECT DISTINCT account FROM chain WHERE appAccount IN (?, ?, ?)",
+          AccountForm.spellings(of: account)
+        )
       )
     case .transfer(let subscription, _):
       // The owner was resolved before the transfer was written.

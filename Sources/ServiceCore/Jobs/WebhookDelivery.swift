@@ -1,3 +1,5 @@
+import Basics
+import Crypto
 import Entitlements
 import Foundation
 import Persistence
@@ -18,11 +20,12 @@ extension Jobs {
         ending: JobCompletion(.postponed(until: until), "no-webhook", detail: detail)
       )
     }
+    let entitlements = try await service.users.entitlements(of: user, at: now)
     let announcement = EntitlementSnapshot(
-      id: change,
+      id: "\(change)-\(Self.digest(of: entitlements))",
       user: user,
       at: now,
-      entitlements: try await service.users.entitlements(of: user, at: now)
+      entitlements: entitlements
     )
     do throws(WebhookError) {
       try await entitlementWebhook.notify(announcement)
@@ -39,6 +42,17 @@ extension Jobs {
         detail: count == 1 ? "1 entitlement" : "\(count) entitlements"
       )
     )
+  }
+
+  /// Differs if the entitlements changed since an attempt, so that no receiver takes the message for
+  /// one that it has.
+  private static func digest(of entitlements: [Entitlement]) -> String {
+    let lines = entitlements.map { entitlement in
+      let bounds = [entitlement.from, entitlement.until].map { $0.map { RFC3339.text($0) } ?? "" }
+      return ([entitlement.key, entitlement.environment.rawValue] + bounds).joined(separator: " ")
+    }
+    let hash = SHA256.hash(data: Data(lines.sorted().joined(separator: "\n").utf8))
+    return String(hex: Array(hash.prefix(4)))
   }
 
   private static var webhookRetryDelay: TimeInterval { 60 }

@@ -3,7 +3,7 @@ package import Foundation
 
 /// A user's entitlements at an instant, for the webhook.
 package struct EntitlementSnapshot: Equatable, Sendable {
-  /// Identifies the change; the same in repeated deliveries.
+  /// Identifies the change; the same in repeated deliveries of the same entitlements.
   package var id: String
   package var user: ID<User>
   package var at: Date

@@ -109,7 +109,7 @@ enum WebhookMessage {
   }
 
   private static func instant(_ date: Date) -> String {
-    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    RFC3339.text(date, milliseconds: true)
   }
 
   /// HMAC-SHA-256 of the ID, the second and the body, joined by full stops.

@@ -228,14 +228,7 @@ enum APIInstant {
   }
 
   /// In UTC, with milliseconds unless they are zero.
-  static func text(_ instant: Date) -> String {
-    let milliseconds = Int64(
-      (min(max(instant.timeIntervalSince1970, first), last) * 1_000).rounded()
-    )
-    let isWhole = milliseconds.isMultiple(of: 1_000)
-    let exact = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-    return exact.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
-  }
+  static func text(_ instant: Date) -> String { RFC3339.text(instant) }
 
   private static func number(_ digits: Substring) -> Int? {
     guard digits.utf8.count == 2, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

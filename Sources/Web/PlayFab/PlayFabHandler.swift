@@ -82,7 +82,5 @@ struct PlayFabHandler: Sendable {
     String(hex: Array(bytes)).uppercased()
   }
 
-  static func text(_ instant: Date) -> String {
-    instant.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-  }
+  static func text(_ instant: Date) -> String { RFC3339.text(instant, milliseconds: true) }
 }

@@ -90,7 +90,7 @@ extension ValidatorPurchase {
 
 extension Date {
   /// `2026-01-01T00:00:00.000Z`, JavaScript's format.
-  var isoText: String { formatted(Self.isoFormat) }
+  var isoText: String { RFC3339.text(self, milliseconds: true) }
 
   /// `2026-01-01 00:00:00 Etc/GMT`, Apple's format.
   var storeText: String {
@@ -99,7 +99,6 @@ extension Date {
 
   var millisecondsText: String { "\(Int64((timeIntervalSince1970 * 1_000).rounded()))" }
 
-  private static let isoFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   private static let storeFormat = Date.ISO8601FormatStyle(dateTimeSeparator: .space)
     .year().month().day().time(includingFractionalSeconds: false).dateSeparator(.dash)
 }

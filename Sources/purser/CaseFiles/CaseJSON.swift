@@ -11,9 +11,7 @@ enum CaseJSON {
     encoder.outputFormatting = .sortedKeys
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var single = encoder.singleValueContainer()
-      let hasFraction = date.timeIntervalSince1970 != date.timeIntervalSince1970.rounded()
-      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
-      try single.encode(date.formatted(style))
+      try single.encode(RFC3339.text(date))
     }
     guard let data = try? encoder.encode(file), let value = try? JSONReader.value(Array(data))
     else {

@@ -158,8 +158,7 @@ struct CaseStory {
   }
 
   private static func time(_ instant: Date) -> String {
-    let hasFraction = instant.timeIntervalSince1970 != instant.timeIntervalSince1970.rounded()
-    return instant.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+    RFC3339.text(instant)
   }
 
   /// Writes a table with its plain members first, as TOML demands.

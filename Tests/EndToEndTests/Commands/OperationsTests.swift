@@ -112,9 +112,6 @@ import Testing
     #expect(refused.narration.contains("has 1 left, fewer than 2"), "\(refused.narration)")
     #expect(try act("consume", order).status == 0)
     #expect(try act("consume", order).status == 4)
-    let renewing = try act("consume", "GPA.3312-9871-1200-44444")
-    #expect(renewing.status == 4)
-    #expect(renewing.narration.contains("is a subscription"), "\(renewing.narration)")
   }
 
   @Test func `an entitlement cannot be granted for the past`() throws {

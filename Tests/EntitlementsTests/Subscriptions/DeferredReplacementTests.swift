@@ -74,6 +74,17 @@ import Testing
     #expect(kinds == [.purchased, .planChangeChosen, .renewalDue])
   }
 
+  @Test func `has its grace period if no token was replaced`() {
+    let grace = Story.said(
+      .gracePeriod(until: Story.day(37)),
+      on: 30,
+      chain: "GPA.1",
+      store: .google
+    )
+    let phases = SubscriptionPhases(sales: [bought], renewalStatuses: [grace]).phases
+    #expect(phases.map(\.state).prefix(2) == [.active, .gracePeriod])
+  }
+
   @Test func `has ended if its token was replaced and it does not go on`() {
     let phases = SubscriptionPhases(
       sales: [bought],
@@ -113,6 +124,7 @@ import Testing
   }
 
   @Test func `is renewed without a gap, though the beginning is an estimate`() {
+    #expect(states(after: 0.5) == [.active, .expired])
     #expect(states(after: 1) == [.active, .expired])
     #expect(states(after: 60) == [.active, .expired])
   }

@@ -10,8 +10,7 @@ enum PurchaseArgument {
     try only(of: try await file(text, in: ledger).subject.orders, text, "order")
   }
 
-  /// - Throws: Exit status 4 for a subscription, and if the catalog states what the sale gave and
-  ///   fewer units are left.
+  /// - Throws: Exit status 4 if the catalog states what the sale gave, and fewer units are left.
   static func order(
     _ text: String,
     with count: Int,
@@ -19,10 +18,6 @@ enum PurchaseArgument {
   ) async throws -> ID<Order> {
     let file = try await file(text, in: ledger)
     let order = try only(of: file.subject.orders, text, "order")
-    let sale = file.chains.lazy.flatMap(\.sales).first { $0.id == order }
-    guard sale?.kind != .autoRenewable else {
-      throw ExitCode.notFound("\(text) is a subscription: it has no units to consume.")
-    }
     let now = Date()
     let left = file.inventory.filter { $0.source == order }.map { $0.remaining(at: now) }.max()
     guard let left, left < count else { return order }

@@ -138,9 +138,7 @@ struct ReceiptReport {
 
   /// RFC 3339 in UTC, with a fraction only if the store states one.
   static func date(_ date: Date?) -> JSONValue? {
-    guard let date else { return nil }
-    let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
-    return .string(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
+    .text(date.map { RFC3339.text($0) })
   }
 }
 

@@ -211,7 +211,7 @@ enum DataExportReport {
     case .number(let number): .number("\(number)")
     case .text(let text): .string(text)
     case .instant(let date):
-      .string(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      .string(RFC3339.text(date, milliseconds: true))
     case .bytes(let bytes):
       if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) {
         .string(text)

@@ -56,6 +56,16 @@ import Testing
     for claim in claims { #expect(!Claim.precedes(claim, claim)) }
   }
 
+  @Test func `are of all users that were merged into one`() {
+    let all = merged((into: "ada", other: "bob", on: 1), (into: "bob", other: "cid", on: 2))
+    for user in ["ada", "bob", "cid"] {
+      #expect(all.names(of: ID(user)).map(\.raw) == ["ada", "bob", "cid"])
+    }
+    #expect(all.merged(into: ID("bob")).isEmpty)
+    let circle = merged((into: "ada", other: "bob", on: 1), (into: "bob", other: "ada", on: 2))
+    #expect(circle.merged(into: ID("ada")) == [ID("bob")])
+  }
+
   @Test func `carry the lesser of two accounts`() {
     for accounts in [["b", "a"], ["a", "b"]] {
       var chain = ChainClaims(chain: ID("apple:production:app:1"))

@@ -95,11 +95,19 @@ import Testing
         said(.billingRetry(until: nil), on: 100)
       ) == ["0–30 active", "30–155 billingRetry", "155– expired (billing)"]
     )
+    #expect(
+      life(month, said(.billingRetry(until: nil), on: 90))
+        == ["0–30 active", "30–150 billingRetry", "150– expired (billing)"]
+    )
   }
 
   @Test func `a pause ends when the store said`() {
     #expect(
       life(month, said(.paused(until: day(60)), on: 30, renews: false))
+        == ["0–30 active", "30–60 paused", "60– expired (voluntary)"]
+    )
+    #expect(
+      life(month, said(.paused(until: day(60)), on: 31, renews: false))
         == ["0–30 active", "30–60 paused", "60– expired (voluntary)"]
     )
     #expect(life(month, said(.paused(until: nil), on: 30)) == ["0–30 active", "30– paused"])
