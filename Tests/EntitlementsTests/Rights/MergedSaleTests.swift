@@ -7,10 +7,10 @@ import Testing
   private static func sale(_ document: String, at number: Double, price: String? = nil) -> Order {
     let source = StatementSource(ID(document), at: day(number))
     let money = price.flatMap { price in Currency("USD").flatMap { Money(decimal: price, $0) } }
-    var order = EntitlementsTests.sale("1", from: 0, until: 30)
-    order.statementSource = source
-    order.terms = Order.Terms(price: money, country: "US", statementSource: source)
-    return order
+    return EntitlementsTests.sale("1", from: 0, until: 30).changing {
+      $0.statementSource = source
+      $0.terms = Order.Terms(price: money, country: "US", statementSource: source)
+    }
   }
 
   private let purchase = sale("purchase", at: 9)
