@@ -43,11 +43,6 @@ package struct Order: SourcedFact, Sendable {
       self.ownership = ownership
       self.statementSource = statementSource
     }
-
-    fileprivate func isLess(than other: Terms) -> Bool {
-      (price == nil) == (other.price == nil)
-        ? statementSource < other.statementSource : price == nil
-    }
   }
 
   /// Shared by all copies: sales are sorted and passed on far more often than they are made.
@@ -157,14 +152,13 @@ package struct Order: SourcedFact, Sendable {
   package var subscription: ID<Subscription>? { kind == .autoRenewable ? chain : nil }
 
   /// Combines what two documents state about the same sale: the facts of the better statement, and
-  /// the terms of the better statement that has any, first of those with a price, which some
-  /// documents lack. Order and repetition make no difference.
+  /// the terms of the better statement that has any. Order and repetition make no difference.
   package func merged(with other: Order) -> Order {
     (statementSource < other.statementSource ? other : self).changing { merged in
       merged.user = user ?? other.user
       merged.terms =
         switch (terms, other.terms) {
-        case (let mine?, let others?): mine.isLess(than: others) ? others : mine
+        case (let mine?, let others?): mine.statementSource < others.statementSource ? others : mine
         case (let mine, let others): mine ?? others
         }
     }
