@@ -20,7 +20,8 @@ package enum RFC3339 {
   }
 
   /// In UTC, rounded to milliseconds, which are left out if they are zero unless `always` is set.
-  /// What is before the year 1 or after 9999 becomes the first or last instant of these.
+  /// What is before the year 1 or after 9999 becomes the first or last instant of these. Before
+  /// October 1582 Foundation writes Julian days.
   package static func text(_ date: Date, milliseconds always: Bool = false) -> String {
     let range = Double(firstSecond) * 1_000...Double(endSecond) * 1_000 - 1
     let exact = (date.timeIntervalSince1970 * 1_000).rounded()
