@@ -20,17 +20,15 @@ package enum RFC3339 {
   }
 
   /// In UTC, rounded to milliseconds, which are left out if they are zero unless `always` is set.
-  /// What is before the year 1 or after 9999 becomes the first or last instant of these. Before
-  /// October 1582 Foundation writes Julian days.
+  /// What is before the year 1 or after 9999 becomes the first or last instant of these.
   package static func text(_ date: Date, milliseconds always: Bool = false) -> String {
-    let range = Double(firstSecond) * 1_000...Double(endSecond) * 1_000 - 1
+    // Rounded before it is cut: .123 is no binary fraction, and a little less.
     let exact = (date.timeIntervalSince1970 * 1_000).rounded()
-    let count = Int64(min(max(exact, range.lowerBound), range.upperBound))
-    let (second, rest) = count.quotientAndRemainder(dividingBy: 1_000)
-    // Foundation cuts fractions: of .123, which no number is exactly, it writes .122.
-    let whole = Date(timeIntervalSince1970: Double(rest < 0 ? second - 1 : second))
-    let text = whole.formatted(.iso8601)
-    let milliseconds = rest < 0 ? rest + 1_000 : rest
+    let (first, last) = (Double(firstSecond) * 1_000, Double(endSecond) * 1_000 - 1)
+    let count = exact.isNaN ? 0 : min(max(exact, first), last)
+    let second = (count / 1_000).rounded(.down)
+    let text = CivilTime(clamping: Date(timeIntervalSince1970: second)).rfc3339
+    let milliseconds = Int(count - second * 1_000)
     guard always || milliseconds > 0 else { return text }
     return "\(text.dropLast()).\(String(milliseconds + 1_000).dropFirst())Z"
   }

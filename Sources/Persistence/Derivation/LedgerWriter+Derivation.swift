@@ -164,7 +164,8 @@ extension LedgerWriter {
     guard let known = try UserStateRow(of: user, in: db) else { return }
     let names = memory.ownershipContext.identities.names(of: known.id)
     let ownedCount = input.orders.count
-    if memory.ownershipContext.policy == .share {
+    // A user who was merged into another shares nothing: it is all the other's.
+    if memory.ownershipContext.policy == .share, names.first == known.id {
       try input.read(salesSharedWith: names, user, in: db)
     }
     let orders = input.orders

@@ -5,8 +5,26 @@ import Testing
 /// Google states only when a subscription began first. The expected days follow from the lengths of
 /// base plans, trials, grace periods and holds that Play Console offers.
 @Suite struct `The beginning of a Google charge` {
-  /// Days since the first start: of the period that a charge paid for. A period ends, and is stated,
-  /// so many days and seconds after that start.
+  /// Seconds between the first start and that of the period that a charge paid for. Google stated the
+  /// period's end at that end unless said otherwise.
+  private func interval(
+    _ charge: Int,
+    until end: Date?,
+    statedAt: Date? = nil,
+    isTest: Bool = false,
+    isUnpaid: Bool
+  ) -> TimeInterval {
+    GooglePeriods(startedAt: day(0), isTest: isTest)
+      .beginning(
+        ofCharge: charge,
+        endingAt: end,
+        statedAt: statedAt ?? end ?? day(0),
+        isUnpaid: isUnpaid
+      )
+      .timeIntervalSince(day(0))
+  }
+
+  /// The same in days, for an end and a statement so many days after the first start.
   private func beginning(
     _ charge: Int,
     until end: Double?,
@@ -15,29 +33,17 @@ import Testing
     less secondsBefore: Double = 0,
     isUnpaid: Bool = false
   ) -> Double {
-    let periods = GooglePeriods(startedAt: day(0), isTest: false)
-    let end = end.map { day($0) + seconds }
-    let statedAt = statedOn.map { day($0) - secondsBefore } ?? end ?? day(0)
-    let from = periods.beginning(
-      ofCharge: charge,
-      endingAt: end,
-      statedAt: statedAt,
+    interval(
+      charge,
+      until: end.map { day($0) + seconds },
+      statedAt: statedOn.map { day($0) - secondsBefore },
       isUnpaid: isUnpaid
-    )
-    return from.timeIntervalSince(day(0)) / 86_400
+    ) / 86_400
   }
 
   /// The same for a licence tester, in minutes.
   private func testBeginning(_ charge: Int, until end: Double, isUnpaid: Bool = false) -> Double {
-    let periods = GooglePeriods(startedAt: day(0), isTest: true)
-    let end = day(0) + end * 60
-    let from = periods.beginning(
-      ofCharge: charge,
-      endingAt: end,
-      statedAt: end,
-      isUnpaid: isUnpaid
-    )
-    return from.timeIntervalSince(day(0)) / 60
+    interval(charge, until: day(0) + end * 60, isTest: true, isUnpaid: isUnpaid) / 60
   }
 
   private static let second = 1.0 / 86_400
@@ -157,18 +163,13 @@ import Testing
     in document: String? = nil,
     store: Store = .google
   ) -> Order {
-    Order(
-      store: store,
-      environment: .production,
-      app: "com.example.app",
-      transactionID: number,
-      originalTransactionID: "GPA.1",
-      productID: "pro:monthly",
-      kind: .autoRenewable,
-      purchasedAt: day(from),
-      originalPurchasedAt: day(0),
-      expiresAt: day(until),
-      statementSource: StatementSource(ID(document ?? "answer-\(stated)"), at: day(stated))
+    charge(
+      number,
+      from: from,
+      until: until,
+      stated: stated,
+      in: document ?? "answer-\(stated)",
+      store: store
     )
   }
 

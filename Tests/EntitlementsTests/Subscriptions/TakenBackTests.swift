@@ -3,29 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct `What Google took back` {
-  private let first = Self.sale("GPA.1", from: 0, until: 30)
-  private let second = Self.sale("GPA.1..0", from: 30, until: 60)
-
-  private static func sale(
-    _ number: String,
-    from: Double,
-    until: Double,
-    in store: Store = .google
-  ) -> Order {
-    Order(
-      store: store,
-      environment: .production,
-      app: "com.example.app",
-      transactionID: number,
-      originalTransactionID: "GPA.1",
-      productID: "pro:monthly",
-      kind: .autoRenewable,
-      purchasedAt: day(from),
-      originalPurchasedAt: day(0),
-      expiresAt: day(until),
-      statementSource: StatementSource(ID("answer"), at: day(from))
-    )
-  }
+  private let first = charge("GPA.1", from: 0, until: 30)
+  private let second = charge("GPA.1..0", from: 30, until: 60)
 
   private func told(_ kind: StoreEvent.Kind, of sale: Order, on number: Double) -> StoreEvent {
     StoreEvent(
@@ -91,7 +70,7 @@ import Testing
   }
 
   @Test func `access that ended with the money was refunded, whatever reason is stated`() {
-    let cut = Self.sale("GPA.1..0", from: 30, until: 40)
+    let cut = charge("GPA.1..0", from: 30, until: 40)
     #expect(
       life([first, cut], .ended(.unknown), [told(.refunded, of: cut, on: 40)])
         == ["0 active by answer", "40 refunded by void"]
@@ -99,7 +78,7 @@ import Testing
   }
 
   @Test func `the other stores' sales tell themselves what was taken back, and given again`() {
-    let apples = Self.sale("GPA.1", from: 0, until: 30, in: .apple)
+    let apples = charge("GPA.1", from: 0, until: 30, store: .apple)
     let void = [told(.refunded, of: apples, on: 10), told(.revoked, of: apples, on: 10)]
     #expect(life([apples], .running, void) == life([apples], .running, []))
   }

@@ -70,6 +70,26 @@ import Testing
     }
   }
 
+  @Test func `shares nothing, whether the policy or the merge comes first`() async throws {
+    let filings: [Filing] = [
+      StrangerWorld.policy(.share),
+      .receipt("a", on: 1, for: .user(Self.ada), [Sale("1", until: 30)]),
+      .receipt("b", on: 2, for: .user(Self.bob), [Sale("2", productID: "plus", until: 30)]),
+      Lives.act(3, .merge(into: Self.ada, Self.bob)),
+    ]
+    var first: [String]?
+    for start in filings.indices {
+      let ledger = try await ledger(Array(filings[start...] + filings[..<start]))
+      #expect(try await keys(of: Self.ada, in: ledger, on: 4) == ["plus", "pro.monthly"])
+      #expect(try await ledger.users.entitlements(of: Self.bob) == [])
+      let users = try await ledger.search.users(matching: now(.everything), at: .first, limit: 9)
+      #expect(users.rows.map(\.id) == [Self.ada])
+      let dump = try await ledger.dump()
+      #expect(dump == first ?? dump, "from \(start)")
+      first = first ?? dump
+    }
+  }
+
   @Test func `is no longer theirs if a later merge says otherwise`() async throws {
     let ledger = try await ledger([
       Self.grant(Self.ada, "pro", on: 1), Self.grant(Self.bob, "gold", on: 1.5),

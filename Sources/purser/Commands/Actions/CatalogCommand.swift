@@ -74,7 +74,7 @@ struct CatalogCheckCommand: ParsableCommand {
     let catalog = source.catalog
     let products = catalog.items.reduce(0) { $0 + $1.products.count }
     return "\(source.form.rawValue), version \(catalog.version), "
-      + "\(catalog.items.count.times("item")), \(products.times("product"))"
+      + "\(catalog.items.count.counted("item")), \(products.counted("product"))"
   }
 }
 
@@ -162,12 +162,12 @@ struct CatalogImportCommand: ParsableCommand {
       try await ledger.catalogs.save(catalog, asPrimary: primary, by: actor, at: Date())
       try await ledger.close()
     }
-    let items = catalog.items.count.times("item")
+    let items = catalog.items.count.counted("item")
     try StandardStream.print(safe: "\(file): saved version \(catalog.version), \(items)")
   }
 }
 
 extension Int {
   /// `1 item`, `2 items`.
-  fileprivate func times(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  fileprivate func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
