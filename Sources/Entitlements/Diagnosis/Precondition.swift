@@ -187,7 +187,12 @@ extension DiagnosisAnalysis {
       }
     case .notContradicted:
       if finding.verdict == .purchaseRefunded {
-        guard let chain, let known = chain.runsSinceRefund else { return nil }
+        guard let chain else { return nil }
+        if let refundedAt = refundOfMoneyOnly(chain) {
+          let text = "whether access ended with the refund of {date}"
+          return MissingFact(.dated(text, refundedAt), ask: .store)
+        }
+        guard let known = chain.runsSinceRefund else { return nil }
         return MissingFact("which period was running on \(Wording.day(known))", ask: .store)
       }
       if finding.verdict == .duplicateCharge {
@@ -223,6 +228,19 @@ extension DiagnosisAnalysis {
       !verdict.namesOwner || own.contains(where: { areAlike($0, foreign) })
     else { return nil }
     return MissingFact("the named order belongs to another user", ask: .customer)
+  }
+
+  /// When a subscription was refunded of which only Google's order states it: that proves the
+  /// refund, not the end of access, about which nothing was stated since.
+  private func refundOfMoneyOnly(_ chain: SubscriptionAnalysis) -> Date? {
+    guard chain.store == .google, chain.renews, chain.state == .refunded,
+      let sale = chain.sales.last(where: { $0.cancelledAt.map { $0 <= instant } ?? false }),
+      let refundedAt = sale.cancelledAt, chain.last(.revoked, .expired) == nil,
+      chain.lastRenewalStatus.map({ $0.statedAt < refundedAt }) ?? true
+    else { return nil }
+    let stated = chain.notices.filter { $0.kind == .refunded && $0.order == sale.id }
+    let isMoneyOnly = stated.allSatisfy { documentsByID[$0.evidence]?.kind == Self.orderKind }
+    return !stated.isEmpty && isMoneyOnly ? refundedAt : nil
   }
 
   private func areAlike(_ one: SubscriptionAnalysis, _ other: SubscriptionAnalysis) -> Bool {
@@ -291,13 +309,22 @@ extension SubscriptionAnalysis {
     return hearsay.map { ("taken back", $0.statedAt) }
   }
 
+  /// Whether Google last stated that the subscription had ended with the period until `end`: no
+  /// other followed, because another purchase has another token.
+  private func isOver(at end: Date) -> Bool {
+    guard store == .google, let last = lastRenewalStatus, case .ended = last.condition else {
+      return false
+    }
+    return last.statementSource.authority == .full && last.paidUntil.map { $0 <= end } ?? false
+  }
+
   /// When the store stated that the subscription runs and renews although the newest stored period
   /// was reversed by then: the refund is then of an earlier period.
   fileprivate var runsSinceRefund: Date? {
     // A period that was over when it was refunded had been followed by another.
     if let refunded = last(.refunded)?.statedAt, renews,
       let end = newest?.expiresAt,
-      end.adding(days: 1) < refunded
+      end.adding(days: 1) < refunded, !isOver(at: end)
     {
       return refunded
     }

@@ -17,7 +17,7 @@ extension DiagnosisAnalysis {
     case .unverified:
       if chain.wasCancelledWhilePending { return .pendingCancelled }
       return chain.isUnconfirmed ? .saleUnconfirmed : statedVerdict(chain)
-    case .refunded: return refundVerdict(chain)
+    case .refunded: return wasReplacedBefore(chain) ? nil : refundVerdict(chain)
     case .revoked where chain.isFamilyShared: return .familyAccessEnded
     case .revoked: return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
     case .expired: return endVerdict(chain)
@@ -31,6 +31,11 @@ extension DiagnosisAnalysis {
       documentsByID[$0.evidence]?.isFromApp ?? false
     }
     return isApps && !chain.notices.isEmpty ? .saleUnconfirmed : .saleNotOnFile
+  }
+
+  /// Whether another purchase had replaced it when its state began.
+  private func wasReplacedBefore(_ chain: SubscriptionAnalysis) -> Bool {
+    predecessors.sales(after: chain.id).contains { $0.purchasedAt <= chain.since ?? .distantPast }
   }
 
   private func endVerdict(_ chain: SubscriptionAnalysis) -> VerdictCode? {
@@ -61,7 +66,7 @@ extension DiagnosisAnalysis {
         stated.statedAt >= end.adding(days: -1),
         isOfNoSale(stated, of: chain, after: end)
       {
-        return .saleNotOnFile
+        return stated.kind == .recovered ? .cannotTellYet : .saleNotOnFile
       }
       if chain.isInUntimedGrace(after: end) { return .inGracePeriod }
       if case .paused(let resumption)? = chain.lastRenewalStatus?.condition {
@@ -220,6 +225,11 @@ extension DiagnosisAnalysis {
       }
       return placeholders
     case .saleUnconfirmed where chain.current != nil: return soldPlaceholders(chain)
+    case .cannotTellYet:
+      guard let known = chain.last(.recovered) else { return placeholders(chain) }
+      let phrase = Wording.phrase(forNotice: known.kind)
+      let text = "what holds since {date}, when the store reported: \(phrase)"
+      return placeholders(chain, [.thing: .dated(text, known.statedAt)])
     case .refundedUnacknowledged:
       let bought = chain.current.map { PlaceholderValue.day($0.purchasedAt) }
       return placeholders(chain, [.otherDate: bought])

@@ -233,7 +233,8 @@ extension DiagnosisAnalysis {
       }
       if let former = former(than: renewal), let end = former.paidUntil ?? former.since {
         // One whose renewal is not known or not stored may still run.
-        let mayRun = isOutdated(former) || verdict(on: former) == .saleNotOnFile
+        let isUnclear = [.saleNotOnFile, .cannotTellYet].contains(verdict(on: former))
+        let mayRun = isOutdated(former) || isUnclear
         return decide(mayRun ? .renewalStatusUnknown : .boughtAgain, [.otherDate: .day(end)])
       }
       guard let other else { return decide(.chargeNotARenewal) }
