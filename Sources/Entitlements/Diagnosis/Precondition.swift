@@ -60,8 +60,9 @@ extension VerdictCode {
       []
     case _ where namesOwner: [.numbersOnFile]
     // About a purchase that proves or grants nothing here.
-    case .saleUnconfirmed, .sandboxOnly, .onlyConsumables, .saleNotOnFile, .boughtInOtherStore,
-      .purchasePending, .pendingCancelled, .pendingCompleted, .otherAppsPurchase:
+    case .saleNotOnFile: [.numbersOnFile, .notContradicted]
+    case .saleUnconfirmed, .sandboxOnly, .onlyConsumables, .boughtInOtherStore, .purchasePending,
+      .pendingCancelled, .pendingCompleted, .otherAppsPurchase:
       [.numbersOnFile]
     case .consumableNotDelivered:
       [.numbersOnFile, .purchaseConfirmed, .deliveryCounted, .notContradicted]
@@ -200,9 +201,10 @@ extension DiagnosisAnalysis {
         let text = "how the period before ended, as Apple sells a subscription once at a time"
         return MissingFact(.text(text), ask: .store)
       }
-      guard let chain, let known = chain.contradiction(of: order ?? chain.current) else {
-        return nil
-      }
+      let contradiction =
+        finding.verdict == .saleNotOnFile
+        ? chain?.recoveryWithoutSale : chain?.contradiction(of: order ?? chain?.current)
+      guard let known = contradiction else { return nil }
       let text = "what holds since {date}, when the store reported: \(known.phrase)"
       return MissingFact(.dated(text, known.at), ask: .store)
     case .pendingStated:
@@ -307,6 +309,14 @@ extension SubscriptionAnalysis {
         && (other.cancelledAt.map { $0 <= instant } ?? false)
     }
     return hearsay.map { ("taken back", $0.statedAt) }
+  }
+
+  /// The end of a hold or pause that was reported without a sale. It tells of no purchase.
+  fileprivate var recoveryWithoutSale: (phrase: String, at: Date)? {
+    guard !sales.isEmpty, phase?.reason != .replaced, let known = last(.renewed, .recovered),
+      known.kind == .recovered
+    else { return nil }
+    return (Wording.phrase(forNotice: known.kind), known.statedAt)
   }
 
   /// Whether Google last stated that the subscription had ended with the period until `end`: no

@@ -188,7 +188,7 @@ extension DiagnosisAnalysis {
       let stated = chain.lastStatedAt ?? .distantPast
       return instant <= stated.adding(days: Self.recentLoss) ? .recentLoss : .oldLoss
     case .paymentOnHold, .subscriptionPaused, .purchasePending, .renewalNotReceived, .saleNotOnFile,
-      .cannotTellYet, .productNotInCatalog, .productGivesNoRight, .rightMissing:
+      .productNotInCatalog, .productGivesNoRight, .rightMissing:
       return .trouble
     default:
       guard let since = chain.since else { return .oldLoss }

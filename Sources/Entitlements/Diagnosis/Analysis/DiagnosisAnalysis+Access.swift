@@ -66,7 +66,7 @@ extension DiagnosisAnalysis {
         stated.statedAt >= end.adding(days: -1),
         isOfNoSale(stated, of: chain, after: end)
       {
-        return stated.kind == .recovered ? .cannotTellYet : .saleNotOnFile
+        return .saleNotOnFile
       }
       if chain.isInUntimedGrace(after: end) { return .inGracePeriod }
       if case .paused(let resumption)? = chain.lastRenewalStatus?.condition {
@@ -225,11 +225,6 @@ extension DiagnosisAnalysis {
       }
       return placeholders
     case .saleUnconfirmed where chain.current != nil: return soldPlaceholders(chain)
-    case .cannotTellYet:
-      guard let known = chain.last(.recovered) else { return placeholders(chain) }
-      let phrase = Wording.phrase(forNotice: known.kind)
-      let text = "what holds since {date}, when the store reported: \(phrase)"
-      return placeholders(chain, [.thing: .dated(text, known.statedAt)])
     case .refundedUnacknowledged:
       let bought = chain.current.map { PlaceholderValue.day($0.purchasedAt) }
       return placeholders(chain, [.otherDate: bought])

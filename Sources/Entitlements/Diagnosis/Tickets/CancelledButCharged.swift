@@ -233,8 +233,7 @@ extension DiagnosisAnalysis {
       }
       if let former = former(than: renewal), let end = former.paidUntil ?? former.since {
         // One whose renewal is not known or not stored may still run.
-        let isUnclear = [.saleNotOnFile, .cannotTellYet].contains(verdict(on: former))
-        let mayRun = isOutdated(former) || isUnclear
+        let mayRun = isOutdated(former) || verdict(on: former) == .saleNotOnFile
         return decide(mayRun ? .renewalStatusUnknown : .boughtAgain, [.otherDate: .day(end)])
       }
       guard let other else { return decide(.chargeNotARenewal) }
