@@ -60,8 +60,9 @@ extension VerdictCode {
       []
     case _ where namesOwner: [.numbersOnFile]
     // About a purchase that proves or grants nothing here.
-    case .saleUnconfirmed, .sandboxOnly, .onlyConsumables, .saleNotOnFile, .boughtInOtherStore,
-      .purchasePending, .pendingCancelled, .pendingCompleted, .otherAppsPurchase:
+    case .saleNotOnFile: [.numbersOnFile, .notContradicted]
+    case .saleUnconfirmed, .sandboxOnly, .onlyConsumables, .boughtInOtherStore, .purchasePending,
+      .pendingCancelled, .pendingCompleted, .otherAppsPurchase:
       [.numbersOnFile]
     case .consumableNotDelivered:
       [.numbersOnFile, .purchaseConfirmed, .deliveryCounted, .notContradicted]
@@ -187,7 +188,12 @@ extension DiagnosisAnalysis {
       }
     case .notContradicted:
       if finding.verdict == .purchaseRefunded {
-        guard let chain, let known = chain.runsSinceRefund else { return nil }
+        guard let chain else { return nil }
+        if let refundedAt = refundOfMoneyOnly(chain) {
+          let text = "whether access ended with the refund of {date}"
+          return MissingFact(.dated(text, refundedAt), ask: .store)
+        }
+        guard let known = chain.runsSinceRefund else { return nil }
         return MissingFact("which period was running on \(Wording.day(known))", ask: .store)
       }
       if finding.verdict == .duplicateCharge {
@@ -195,9 +201,10 @@ extension DiagnosisAnalysis {
         let text = "how the period before ended, as Apple sells a subscription once at a time"
         return MissingFact(.text(text), ask: .store)
       }
-      guard let chain, let known = chain.contradiction(of: order ?? chain.current) else {
-        return nil
-      }
+      let contradiction =
+        finding.verdict == .saleNotOnFile
+        ? chain?.recoveryWithoutSale : chain?.contradiction(of: order ?? chain?.current)
+      guard let known = contradiction else { return nil }
       let text = "what holds since {date}, when the store reported: \(known.phrase)"
       return MissingFact(.dated(text, known.at), ask: .store)
     case .pendingStated:
@@ -223,6 +230,19 @@ extension DiagnosisAnalysis {
       !verdict.namesOwner || own.contains(where: { areAlike($0, foreign) })
     else { return nil }
     return MissingFact("the named order belongs to another user", ask: .customer)
+  }
+
+  /// When a subscription was refunded of which only Google's order states it: that proves the
+  /// refund, not the end of access, about which nothing was stated since.
+  private func refundOfMoneyOnly(_ chain: SubscriptionAnalysis) -> Date? {
+    guard chain.store == .google, chain.renews, chain.state == .refunded,
+      let sale = chain.sales.last(where: { $0.cancelledAt.map { $0 <= instant } ?? false }),
+      let refundedAt = sale.cancelledAt, chain.last(.revoked, .expired) == nil,
+      chain.lastRenewalStatus.map({ $0.statedAt < refundedAt }) ?? true
+    else { return nil }
+    let stated = chain.notices.filter { $0.kind == .refunded && $0.order == sale.id }
+    let isMoneyOnly = stated.allSatisfy { documentsByID[$0.evidence]?.kind == Self.orderKind }
+    return !stated.isEmpty && isMoneyOnly ? refundedAt : nil
   }
 
   private func areAlike(_ one: SubscriptionAnalysis, _ other: SubscriptionAnalysis) -> Bool {
@@ -291,13 +311,30 @@ extension SubscriptionAnalysis {
     return hearsay.map { ("taken back", $0.statedAt) }
   }
 
+  /// The end of a hold or pause that was reported without a sale. It tells of no purchase.
+  fileprivate var recoveryWithoutSale: (phrase: String, at: Date)? {
+    guard !sales.isEmpty, phase?.reason != .replaced, let known = last(.renewed, .recovered),
+      known.kind == .recovered
+    else { return nil }
+    return (Wording.phrase(forNotice: known.kind), known.statedAt)
+  }
+
+  /// Whether Google last stated that the subscription had ended with the period until `end`: no
+  /// other followed, because another purchase has another token.
+  private func isOver(at end: Date) -> Bool {
+    guard store == .google, let last = lastRenewalStatus, case .ended = last.condition else {
+      return false
+    }
+    return last.statementSource.authority == .full && last.paidUntil.map { $0 <= end } ?? false
+  }
+
   /// When the store stated that the subscription runs and renews although the newest stored period
   /// was reversed by then: the refund is then of an earlier period.
   fileprivate var runsSinceRefund: Date? {
     // A period that was over when it was refunded had been followed by another.
     if let refunded = last(.refunded)?.statedAt, renews,
       let end = newest?.expiresAt,
-      end.adding(days: 1) < refunded
+      end.adding(days: 1) < refunded, !isOver(at: end)
     {
       return refunded
     }

@@ -122,10 +122,20 @@ extension DiagnosisAnalysis {
   var accessChains: [SubscriptionAnalysis] {
     let candidates = isFocused ? scope : chains
     return candidates.filter { chain in
-      chain.sales.isEmpty
+      if !isFocused, isSuccessorOfOther(chain) { return false }
+      return chain.sales.isEmpty
         ? !chain.renewalStatuses.isEmpty || chain.isReportedOnly
         : !chain.sales.allSatisfy(isConsumable)
     }
+  }
+
+  /// Whether it replaced a purchase of the subject but is another user's, who alone presented it.
+  private func isSuccessorOfOther(_ chain: SubscriptionAnalysis) -> Bool {
+    guard chain.holder == .otherUser, let former = predecessors.chain(before: chain.id) else {
+      return false
+    }
+    return self.chain(former)?.holder == .subject
+      && !chain.record.claims.contains { isSubject($0.user) }
   }
 
   private func isRealConsumable(_ order: Order) -> Bool {

@@ -17,7 +17,7 @@ extension DiagnosisAnalysis {
     case .unverified:
       if chain.wasCancelledWhilePending { return .pendingCancelled }
       return chain.isUnconfirmed ? .saleUnconfirmed : statedVerdict(chain)
-    case .refunded: return refundVerdict(chain)
+    case .refunded: return wasReplacedBefore(chain) ? nil : refundVerdict(chain)
     case .revoked where chain.isFamilyShared: return .familyAccessEnded
     case .revoked: return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
     case .expired: return endVerdict(chain)
@@ -31,6 +31,11 @@ extension DiagnosisAnalysis {
       documentsByID[$0.evidence]?.isFromApp ?? false
     }
     return isApps && !chain.notices.isEmpty ? .saleUnconfirmed : .saleNotOnFile
+  }
+
+  /// Whether another purchase had replaced it when its state began.
+  private func wasReplacedBefore(_ chain: SubscriptionAnalysis) -> Bool {
+    predecessors.sales(after: chain.id).contains { $0.purchasedAt <= chain.since ?? .distantPast }
   }
 
   private func endVerdict(_ chain: SubscriptionAnalysis) -> VerdictCode? {

@@ -2,6 +2,9 @@ import Foundation
 
 /// Evidence rows and placeholders for facts.
 extension DiagnosisAnalysis {
+  /// The kind of Google's answers about an order.
+  static let orderKind = "google-order"
+
   func row(_ order: Order) -> Diagnosis.Evidence {
     var text = "\(order.productID), \(phrase(order))"
     if order.offer == .trial, order.state(at: instant) != .trial {

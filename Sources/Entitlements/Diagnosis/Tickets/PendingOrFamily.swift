@@ -65,7 +65,7 @@ extension DiagnosisAnalysis {
         $0.purchasedAt >= pending || $0.statedAt >= pending
       }
       let stated: (VerdictCode, Date)? =
-        if let sale { (.pendingCompleted, sale.purchasedAt) } else {
+        if let sale { (.pendingCompleted, completion(of: sale, in: chain, since: pending)) } else {
           off.map { (.pendingCancelled, $0.statedAt) }
         }
       guard let (verdict, at) = stated else { return nil }
@@ -76,6 +76,16 @@ extension DiagnosisAnalysis {
       return (chain, verdict, at, placeholders)
     }
     return all.max { ($0.at, $0.chain.id) < ($1.at, $1.chain.id) }
+  }
+
+  /// When the sale was paid that was pending since `pending`. Google dates a one-time purchase to
+  /// its request.
+  private func completion(of sale: Order, in chain: SubscriptionAnalysis, since pending: Date)
+    -> Date
+  {
+    guard sale.purchasedAt <= pending else { return sale.purchasedAt }
+    let stated = chain.notices.first { $0.kind == .purchased && $0.statedAt > pending }
+    return stated?.statedAt ?? sale.statedAt
   }
 
   private func pendingSince(_ chain: SubscriptionAnalysis) -> Date? {
@@ -127,7 +137,15 @@ extension DiagnosisAnalysis {
       let until = family.paidUntil.map(PlaceholderValue.day)
       return finding.decide(.familyShared, placeholders(family, [.until: until]))
     }
-    if let over { return finding.decide(over.verdict, over.placeholders) }
+    if let over {
+      // A refund since then is the answer.
+      if over.verdict == .pendingCompleted, let verdict = verdict(on: over.chain),
+        verdict.isTakenBack
+      {
+        return finding.decide(verdict, accessPlaceholders(verdict, over.chain))
+      }
+      return finding.decide(over.verdict, over.placeholders)
+    }
     let sold = scope.filter { !$0.sales.isEmpty }
     guard let chain = sold.filter(\.isProduction).newest ?? sold.newest else {
       return finding.decide(accessCause.chain == nil ? accessCause : emptyCause("purchase"))

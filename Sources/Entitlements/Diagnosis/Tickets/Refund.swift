@@ -9,9 +9,13 @@ extension DiagnosisAnalysis {
   /// Decides on a requested refund: the store accepts an answer for a limited time.
   func decideRequested(_ finding: inout Finding, _ target: RefundAnalysis) {
     let isApple = target.sale.store == .apple
-    let until = target.at.addingTimeInterval(isApple ? Self.appleAnswerTime : Self.googleAnswerTime)
+    let asked = isApple ? target.at : review(of: target.sale)?.statedAt
+    let until = asked?.addingTimeInterval(isApple ? Self.appleAnswerTime : Self.googleAnswerTime)
     var placeholders = placeholders(target)
-    guard until > instant else { return finding.decide(.refundAwaited, placeholders) }
+    guard let asked, let until, until > instant else {
+      return finding.decide(.refundAwaited, placeholders)
+    }
+    placeholders[.date] = .day(asked)
     placeholders[.until] = PlaceholderValue.minute(until)
     finding.decide(isApple ? .refundRequestOpen : .refundUnderReview, placeholders)
   }
@@ -113,6 +117,16 @@ extension DiagnosisAnalysis {
   /// The time within which Google accepts an answer to a refund under review.
   private static let googleAnswerTime: TimeInterval = 24 * 3_600
 
+  /// Google's last question about a refund of the sale. Only the notification asks: an order in
+  /// state PENDING_REFUND is a refund on its way.
+  private func review(of sale: Order) -> StoreEvent? {
+    guard let chain = chain(sale.chain) else { return nil }
+    return chain.notices.last { notice in
+      notice.kind == .refundRequested && chain.sale(of: notice)?.id == sale.id
+        && documentsByID[notice.evidence]?.kind != Self.orderKind
+    }
+  }
+
   func refundGoogle() -> Finding {
     var finding = Finding(.refundGoogle)
     guard let target = refundTarget(at: .google) else {
@@ -138,7 +152,7 @@ extension DiagnosisAnalysis {
     finding.check(.googleEnded, ended, [:], ended == .notApplicable ? [] : [row(sale)])
     finding.check(.googleAge, isTooOld(sale) ? .fail : .pass, [:], [row(sale)])
     let notices = chain(sale.chain)?.notices ?? []
-    let review = notices.last { $0.kind == .refundRequested }
+    let review = review(of: sale)
     finding.check(.googleReview, for: review, else: notices.isEmpty ? .unknown : .pass) {
       [.date: .day($0.statedAt)]
     } _: {

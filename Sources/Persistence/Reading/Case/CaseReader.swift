@@ -47,6 +47,7 @@ private struct CaseReader {
     if let id = file.user?.id {
       chains.formUnion(try self.chains(onceClaimedBy: [id] + file.aliases))
     }
+    chains.formUnion(try successors(of: chains))
     var facts = CaseChains(chains.sorted(), names, in: db)
     try facts.read()
     file.documents = try facts.readDocuments(of: search.user)
@@ -76,6 +77,20 @@ private struct CaseReader {
       [names.json]
     )
     return kin + (try db.chains(concerning: names, try OwnershipContext(in: db).accountForms))
+  }
+
+  /// The chains that replaced these; another user may own them.
+  private func successors(of chains: Set<Int64>) throws -> [Int64] {
+    try db.numbers(
+      """
+      SELECT DISTINCT later.chain FROM json_each(?) AS asked
+      CROSS JOIN link AS own ON own.chain = asked.value AND own.kind = 'purchaseToken'
+      CROSS JOIN link AS later ON later.value = own.value AND later.kind = 'predecessor'
+      CROSS JOIN chain ON chain.n = later.chain
+        AND chain.shop = (SELECT shop FROM chain WHERE n = own.chain)
+      """,
+      [chains.json]
+    )
   }
 
   private func fill(_ file: inout DiagnosisInput, about user: Int64) throws {

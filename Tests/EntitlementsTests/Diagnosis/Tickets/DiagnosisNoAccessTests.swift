@@ -184,6 +184,13 @@ import Testing
       .saleNotOnFile
     ),
     DiagnosisCase(
+      "the end of a hold was announced, and its sale never came",
+      .noAccess,
+      Story.file([monthly], notices: [Story.told(.recovered, on: 30.1, order: "2")]),
+      at: 31,
+      .cannotTellYet
+    ),
+    DiagnosisCase(
       "only hearsay tells of it, and of nobody who has it",
       .noAccess,
       Story.file([Story.sale("1", from: 0, until: 30, user: nil, by: .hearsay)]),

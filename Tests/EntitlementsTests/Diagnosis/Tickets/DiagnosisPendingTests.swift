@@ -38,6 +38,17 @@ import Testing
       ["pending-now": .pass]
     ),
     DiagnosisCase(
+      "approved, and refunded since",
+      .pendingOrFamily,
+      Story.file(
+        [Story.sale("1", from: 2, until: 32, cancelled: 5, as: .refunded)],
+        notices: [Story.told(.pending, on: 1)]
+      ),
+      at: 6,
+      .purchaseRefunded,
+      ["pending-over": .fail]
+    ),
+    DiagnosisCase(
       "shared",
       .pendingOrFamily,
       Story.file([Story.sale("1", from: 0, until: 30, price: nil, ownership: .familyShared)]),

@@ -67,6 +67,26 @@ import Testing
       ["google-review": .fail]
     ),
     DiagnosisCase(
+      "on its way, and Google asked nothing",
+      .refundGoogle,
+      Story.file(
+        [Story.google()],
+        notices: [
+          Story.told(
+            .refundRequested,
+            on: 3,
+            chain: "GPA.1234-5678-9012-00001",
+            store: .google,
+            document: "order"
+          )
+        ],
+        documents: [Story.document("order", received: 3, kind: "google-order")]
+      ),
+      at: 3.5,
+      .refundAwaited,
+      ["google-review": .pass]
+    ),
+    DiagnosisCase(
       "coins that were used",
       .refundGoogle,
       Story.file(
