@@ -111,12 +111,14 @@ package struct Diagnosis: Equatable, Sendable {
     at instant: Date
   ) -> Diagnosis {
     let analysis = DiagnosisAnalysis(file, at: instant)
-    let findings = TicketCategory.allCases.map {
-      analysis.checked(analysis.ofOurs(analysis.finding(for: $0)))
-    }
+    let undecided = analysis.severalPeople(ticketCategories.first ?? .noAccess)
+    let findings =
+      undecided != nil
+      ? []
+      : TicketCategory.allCases.map { analysis.checked(analysis.ofOurs(analysis.finding(for: $0))) }
     let decided =
-      decide(findings, ticketCategories, namesConsumable: analysis.namesConsumable)
-      ?? analysis.checked(Finding(.noAccess))
+      undecided ?? decide(findings, ticketCategories, namesConsumable: analysis.namesConsumable)
+      .map(analysis.ofNamedPurchase) ?? analysis.checked(Finding(.noAccess))
     var deciding = decided.finding
     deciding.namesUser = analysis.subject.namesUser
     return Diagnosis(

@@ -133,6 +133,37 @@ extension DiagnosisAnalysis {
     return CheckedFinding(finding)
   }
 
+  /// The only finding about a question that names several people: nothing is said of any of them.
+  func severalPeople(_ ticket: TicketCategory) -> CheckedFinding? {
+    let people = file.subject.people.map(\.raw)
+    guard people.count > 1 else { return nil }
+    var finding = Finding(ticket)
+    let names = people.prefix(3).joined(separator: ", ") + (people.count > 3 ? " and others" : "")
+    let thing =
+      subject.namesUser
+      ? "which account is meant, of \(names)"
+      : "which purchase is meant, as the named ones belong to several users: \(names)"
+    finding.decide(.cannotTellYet, [.thing: .text(thing)])
+    finding.asks = [.customer]
+    return checked(finding)
+  }
+
+  /// The finding, unless it states that nothing is on file although the question names a purchase
+  /// that is.
+  func ofNamedPurchase(_ checked: CheckedFinding) -> CheckedFinding {
+    var finding = checked.finding
+    guard finding.verdict == .noPurchaseOnFile, isFocused, let sale = sales().last,
+      chain(sale.chain)?.holder == .subject, case .text(let thing) = finding.placeholders[.thing]
+    else { return checked }
+    let reason = thing == "purchase" ? "" : ", as \(title(sale)) is no \(thing)"
+    finding.decide(
+      .cannotTellYet,
+      placeholders(sale, [.thing: .text("which purchase is meant\(reason)")])
+    )
+    finding.asks = [.customer]
+    return self.checked(finding)
+  }
+
   /// Removes the placeholders: no answer may be about another purchase.
   private func addUnknownNumber(_ finding: inout Finding) {
     finding.placeholders = [:]
@@ -226,8 +257,10 @@ extension DiagnosisAnalysis {
   {
     guard subject.namesUser, file.user != nil, isFocused else { return nil }
     let foreign = verdict.namesOwner ? chain : scope.first { $0.holder == .otherUser }
+    // A purchase that is named beside one of their own may be a friend's.
+    let isBesideOwn = verdict == .ownedByOtherUser && scope.contains { $0.holder == .subject }
     guard let foreign, foreign.holder == .otherUser,
-      !verdict.namesOwner || own.contains(where: { areAlike($0, foreign) })
+      !verdict.namesOwner || isBesideOwn || own.contains(where: { areAlike($0, foreign) })
     else { return nil }
     return MissingFact("the named order belongs to another user", ask: .customer)
   }
@@ -279,7 +312,9 @@ extension DiagnosisAnalysis {
 extension DiagnosisInput.Subject.Identifier {
   /// Whether it is a number that a store gave to a purchase, and not only resembles one.
   fileprivate var namesPurchase: Bool {
-    let kinds = [Identifier.Kind.googleOrder, .appleOrder, .purchaseToken].map(\.title)
+    let kinds =
+      [Identifier.Kind.googleOrder, .appleOrder, .purchaseToken].map(\.title)
+      + [Identifier.orderTitle]
     return kinds.contains(kind) || kind == Identifier.Kind.transaction.title && text.count > 13
   }
 }

@@ -20,6 +20,8 @@ extension LedgerSearch {
 private struct NearMissSearch {
   /// The maximum number of results; if more are alike, none is likely.
   private static let maxMisses = 3
+  /// The maximum number of identifiers whose misspellings are looked up: each has thousands.
+  private static let maxVaried = 16
 
   let db: Database
   let text: String
@@ -33,7 +35,8 @@ private struct NearMissSearch {
       misses += try alike(repair, [repair.value] + repair.spellings + repair.slips)
       if repair.value.utf8.count < 24 { misses += try orders(beginningWith: repair) }
     }
-    for identifier in identifiers where !found.contains(identifier.masked) {
+    let unknown = identifiers.filter { !found.contains($0.masked) }
+    for identifier in unknown.prefix(Self.maxVaried) {
       misses += try alike(identifier, identifier.slips)
       if identifier.kind == .email { misses += try tagged(identifier) }
     }

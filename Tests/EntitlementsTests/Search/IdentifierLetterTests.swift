@@ -75,6 +75,15 @@ private let token =
     ("0171 2000000777123456", ["2000000777123456"]),
     ("\u{202E}MK4X7P2QRS\u{202C} \u{2066}x\u{2069}", ["MK4X7P2QRS"]),
     ("e\u{301}MK4X7P2QRS is", ["MK4X7P2QRS"]),
+    ("Refund:\n> GPA.1234-5678-\n> 9012-34567", ["GPA.1234-5678-9012-34567"]),
+    ("it is GPA.1234-56=\r\n78-9012-34567 ok", ["GPA.1234-5678-9012-34567"]),
+    ("the order MK4X7\nP2QRS ok", ["MK4X7P2QRS"]), ("> it is MK4X7\n> P2QRS ok", ["MK4X7P2QRS"]),
+    ("mail ada@exam=\nple.com ok", ["ada@example.com"]),
+    ("mail=\nada@example.com ok", ["ada@example.com"]),
+    ("доступа нет.ada@example.com", ["ada@example.com"]),
+    ("الدخول،ada@example.com", ["ada@example.com"]),
+    ("на ada@example.comнет доступа", ["ada@example.com"]),
+    ("пишите на иван@почта.com", ["иван@почта.com"]),
   ])
   func `wherever they stand`(_ text: String, _ values: [String]) { #expect(found(text) == values) }
 
@@ -91,7 +100,8 @@ private let token =
     "card 4111-1111-1111-1111", "Document No. 123456789012",
     "follow @ada or ada@ or @example.com",
     "eyJ and MII and GPA", "a.b.c.d", "apple:production is fine",
-    "1 2 3 4 5 6 7 8 9 10 11 12 13 14",
+    "1 2 3 4 5 6 7 8 9 10 11 12 13 14", "St. Louis, MO\n63101234 and MR\n12345678",
+    "home@work\nsays example.com",
   ])
   func `but not where something else is meant`(_ text: String) {
     #expect(found(text + " ok") == [])

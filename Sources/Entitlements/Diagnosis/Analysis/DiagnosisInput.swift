@@ -30,6 +30,10 @@ package struct DiagnosisInput: Sendable {
     package var orders: [ID<Order>]
     package var chains: [ID<Subscription>]
 
+    /// The users or owners that the question may be about, if they are several: it is then about
+    /// none of them.
+    package var people: [ID<User>] = []
+
     /// The label of an app's own user ID.
     package static let userIDTitle = "user ID"
 

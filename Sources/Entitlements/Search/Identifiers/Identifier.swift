@@ -89,18 +89,32 @@ package struct Identifier: Hashable, Sendable {
     as mask: (Identifier) -> String = \.masked
   ) -> String {
     all(in: text).filter(isHidden).reduce(text) { masked, found in
-      let part = text.utf8.dropFirst(found.range.lowerBound).prefix(found.range.count)
       // An identifier's value may differ from how it is written.
-      return [String(decoding: part, as: UTF8.self), found.value].reduce(masked) {
+      [found.written(in: text), found.value].reduce(masked) {
         $0.replacing($1, with: mask(found))
       }
     }
   }
 
+  /// The identifier as the text spells it.
+  package func written(in text: String) -> String {
+    String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
+  }
+
+  /// The label of a UUID that is a store's ID of an order.
+  package static let orderTitle = "order ID"
+
+  /// The label of its kind, judging a UUID by the words before it.
+  package func title(in text: String) -> String {
+    guard kind == .appAccount else { return kind.title }
+    let before = text.utf8.prefix(range.lowerBound).suffix(ScannedText.maxKeywordDistance)
+    let scanned = ScannedText(String(decoding: before, as: UTF8.self))
+    return scanned.endsWithOrderKeyword ? Self.orderTitle : kind.title
+  }
+
   /// Whether it contained spaces in the text.
   func isSpaced(in text: String) -> Bool {
-    let part = text.utf8.dropFirst(range.lowerBound).prefix(range.count)
-    return String(decoding: part, as: UTF8.self).contains(where: \.isWhitespace)
+    written(in: text).contains(where: \.isWhitespace)
   }
 }
 
@@ -132,7 +146,8 @@ extension Identifier {
   package static func all(in text: String) -> [Identifier] {
     let scanned = ScannedText(text)
     if let identifier = Identifier(loneIn: scanned) { return [identifier] }
-    let found = Found.finders.reduce([]) { Found.merged($0, $1(scanned, false)) }
+    let whole = Found.finders.reduce([]) { Found.merged($0, $1(scanned, false)) }
+    let found = Found.merged(whole, Found.broken(in: scanned))
     var seen: [Kind: Set<String>] = [:]
     return found.compactMap { found in
       guard let kind = found.kind, seen[kind, default: []].insert(found.value).inserted else {

@@ -141,13 +141,26 @@ extension ScannedText {
     "document no|iban|tracking|account number|card number"
   )
 
+  private static let accountKeywords = keywords(
+    "account|user|konto|nutzer|benutzer|compte|utilisateur|cuenta|usuario|アカウント|账号|帳號|uuid"
+  )
+
   private static func keywords(_ list: String) -> [[UInt8]] {
     list.utf8.split(separator: UInt8(ascii: "|")).map(Array.init)
   }
 
+  /// The maximum distance of a keyword.
+  static let maxKeywordDistance = 40
+
   /// Whether an order keyword is on the line shortly before `index`.
   func speaksOfOrder(before index: Int) -> Bool {
-    hasKeyword(of: Self.orderKeywords, before: index, 40)
+    hasKeyword(of: Self.orderKeywords, before: index, Self.maxKeywordDistance)
+  }
+
+  /// Whether an order keyword, and no word for an account, is shortly before the end.
+  var endsWithOrderKeyword: Bool {
+    speaksOfOrder(before: bytes.count)
+      && !hasKeyword(of: Self.accountKeywords, before: bytes.count, Self.maxKeywordDistance)
   }
 
   /// Whether a telephone keyword is on the line shortly before `index`.

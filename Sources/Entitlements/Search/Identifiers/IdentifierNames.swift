@@ -62,14 +62,23 @@ extension Found {
   }
 
   private static func email(_ text: ScannedText, at: Int, _ isLone: Bool) -> Range<Int>? {
-    var start = at
-    while at - start <= maxLocalPart, let step = step(text, before: start, also: ".+_%'-") {
+    // A word of another script before or behind an address does not belong to it.
+    var (start, script): (Int, Script?) = (at, nil)
+    while at - start <= maxLocalPart, let step = step(text, before: start, also: ".+_%'-"),
+      belongs(text, start - step, to: &script)
+    {
       start -= step
     }
     guard at - start <= maxLocalPart else { return nil }
     start = text.end(from: start) { ".'-".utf8.contains($0) }
     var end = at + 1
-    while end - at <= maxDomain, let step = step(text, behind: end, also: ".-") { end += step }
+    script = nil
+    while end - at <= maxDomain, let step = step(text, behind: end, also: ".-") {
+      // Each label has its own script: `почта.com`.
+      if text[end] == 0x2E { script = nil }
+      guard belongs(text, end, to: &script) else { break }
+      end += step
+    }
     end = max(at + 1, text.start(before: end) { ".-".utf8.contains($0) })
     guard start < at, end > at + 1, end - at <= maxDomain else { return nil }
     let labels = text.bytes[at + 1..<end].split(separator: 0x2E, omittingEmptySubsequences: false)
@@ -77,6 +86,28 @@ extension Found {
     // A domain that ends in digits is an IP address or invalid.
     let isDomain = labels.last.map { $0.count > 1 && !$0.contains(where: \.isDigit) } ?? false
     return isDomain || isLone || labels.last?.starts(with: "xn--".utf8) == true ? start..<end : nil
+  }
+
+  private enum Script { case latin, greek, cyrillic, other }
+
+  /// Whether the character at an index is of the script, or of none as digits are. Sets the script
+  /// if it is not known yet.
+  private static func belongs(_ text: ScannedText, _ index: Int, to script: inout Script?) -> Bool {
+    let own: Script
+    switch text[index] {
+    case 0xC3...0xCA: own = .latin
+    case 0xCD...0xCF: own = .greek
+    case 0xD0...0xD3: own = .cyrillic
+    // Arabic punctuation: the comma, the semicolon, the question mark and the full stop.
+    case 0xD8 where [0x8C, 0x9B, 0x9F].contains(text[index + 1]): return false
+    case 0xDB where text[index + 1] == 0x94: return false
+    case 0xCB...0xDF: own = .other
+    case let byte where byte.isLetter: own = .latin
+    default: return true
+    }
+    guard script == nil || script == own else { return false }
+    script = own
+    return true
   }
 
   /// The length in bytes of the letter, digit or other allowed character there. Letters of European

@@ -61,7 +61,8 @@ extension Found {
   }
 
   /// The lengths include the `M`. The usual length is today's.
-  private static let (appleOrderLengths, usualLength) = (9...13, 10)
+  private static let appleOrderLengths = 9...13
+  static let usualLength = 10
 
   private static func appleOrder(
     _ text: ScannedText,
@@ -128,8 +129,8 @@ extension Found {
 }
 
 extension Identifier {
-  /// The maximum number of names and repairs.
-  private static let maxCandidates = 16
+  /// The maximum number of repairs, and of user IDs.
+  private static let (maxCandidates, maxUserIDs) = (16, 64)
 
   /// The beginning of a text that names a user by an ID of any form: `user:ada`.
   package static let userPrefix = "user:"
@@ -145,7 +146,7 @@ extension Identifier {
     if text.hasPrefix(userPrefix) {
       found.append(String(text.dropFirst(userPrefix.count).prefix { !$0.isWhitespace }))
     }
-    while position < scanned.bytes.count, found.count < maxCandidates {
+    while position < scanned.bytes.count, found.count < maxUserIDs {
       let start = scanned.end(from: position) { !isMember($0) }
       let end = scanned.end(from: start, of: isMember)
       position = end

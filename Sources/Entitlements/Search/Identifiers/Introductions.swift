@@ -69,6 +69,41 @@ package struct Introductions: Equatable, Sendable {
   ]
 }
 
+extension Introductions {
+  /// Whether a text says that an identifier in it is the writer's own: `my account: …`,
+  /// `my user ID is …`. A noun must follow the possessive: `my friend's account` is another's.
+  package static func namesWriter(_ identifier: String, in text: String) -> Bool {
+    let isAround = { (character: Character) in "<>()[]\"'“”„«»:=#*`".contains(character) }
+    let words = text.lowercased().split { $0.isWhitespace || isAround($0) }
+    let wanted = identifier.lowercased().split(whereSeparator: \.isWhitespace)
+    guard !wanted.isEmpty else { return false }
+    return words.indices.contains { index in
+      guard possessives.contains(words[index]),
+        index == words.startIndex || !negations.contains(words[index - 1])
+      else { return false }
+      var next = index + 1
+      while next < words.endIndex, nouns.contains(words[next]) { next += 1 }
+      guard next > index + 1 else { return false }
+      while next < words.endIndex, verbs.contains(words[next]) { next += 1 }
+      let named = words[next...].prefix(wanted.count)
+      return named.map { $0.trimmed { ".,;!?".contains($0) } } == wanted
+    }
+  }
+
+  private static let possessives: Set<Substring> = ["my", "mein", "meine", "mon", "mi"]
+  private static let negations: Set<Substring> = [
+    "not", "isn't", "isn’t", "nicht", "pas", "no",
+  ]
+  private static let nouns: Set<Substring> = [
+    "account", "user", "id", "user-id", "userid", "username", "name", "login", "sign-in", "email",
+    "e-mail", "mail", "address", "konto", "nutzer-id", "nutzerkonto", "nutzername", "benutzer-id",
+    "benutzerkonto", "benutzername", "kennung", "adresse", "e-mail-adresse", "mailadresse",
+    "compte", "identifiant", "utilisateur", "cuenta", "usuario", "correo", "electrónico",
+    "identificador",
+  ]
+  private static let verbs: Set<Substring> = ["is", "ist", "lautet", "est", "es"]
+}
+
 extension Substring {
   /// Without the characters around it that are members.
   fileprivate func trimmed(_ isAround: (Character) -> Bool) -> Substring {

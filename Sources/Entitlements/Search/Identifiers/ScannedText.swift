@@ -19,6 +19,11 @@ struct ScannedText {
     }
   }
 
+  /// Two parts of another text, one directly after the other.
+  init(joining first: Range<Int>, _ second: Range<Int>, of text: ScannedText) {
+    bytes = Array(text.bytes[first] + text.bytes[second])
+  }
+
   /// The byte at an index, or 0, which belongs to no class, outside of the text.
   subscript(index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0 }
 

@@ -23,7 +23,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
   package static func likeliest(in message: String) -> MessageLanguage? {
     // Addresses belong to no language, although `com` is a word in some.
     let words = TicketText(message).own.split(whereSeparator: \.isWhitespace)
-    let tokens = words.filter { !Self.isAddress($0) }.flatMap { TicketTokenizer.split($0) }
+    let tokens = words.flatMap(Self.withoutAddress).flatMap { TicketTokenizer.split($0) }
     let (scripts, scores) = counted(tokens)
     // Products and stores keep their Latin names in every language.
     let others = scripts.filter { $0.key != .latin }
@@ -44,6 +44,23 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     // half of the message.
     guard let best, best.value >= oneWord, likely.contains(best.key) else { return nil }
     return most > 0 || best.value >= oneWord * ((tokens.count + 1) / 2) ? best.key : nil
+  }
+
+  /// The parts of a word that are no address. Words of scripts without spaces adjoin what is written
+  /// in Latin script.
+  private static func withoutAddress(_ word: Substring) -> [Substring] {
+    guard isAddress(word) else { return [word] }
+    var parts: [Substring] = []
+    var rest = word[...]
+    while let first = rest.unicodeScalars.first {
+      let isLatin = first.value < 0x370
+      let part = rest.unicodeScalars.prefix { ($0.value < 0x370) == isLatin }
+      // An address may be of another script as a whole.
+      if part.first == "@" { return [] }
+      parts.append(Substring(part))
+      rest = rest[part.endIndex...]
+    }
+    return parts.filter { !isAddress($0) }
   }
 
   /// Whether a word has an at sign, or a full stop between letters or digits, as domains have.
