@@ -122,7 +122,10 @@ extension DiagnosisInput {
     let clues = MessageClues(in: text)
     let days = clues.days.compactMap { $0.range(before: instant) }
     let paid = sales.filter { sale in clues.amounts.contains { $0.fits(sale.terms?.price) } }
-    let dated = sales.filter { sale in days.contains { $0.contains(sale.purchasedAt) } }
+    let onDays = sales.filter { sale in days.contains { $0.contains(sale.purchasedAt) } }
+    let near = self.sales(nearDaysIn: clauses.meant, among: sales, at: instant)
+    // A bill may show the day after.
+    let dated = onDays.isEmpty && near.count == 1 ? near : onDays
     let both = paid.filter { sale in dated.contains { $0.id == sale.id } }
     // One or two sales on the days alone are charges; more may be other events.
     let isByDays = clues.amounts.isEmpty && (1...2).contains(dated.count)

@@ -110,7 +110,26 @@ extension DiagnosisInput {
     }
     // Microsoft and Amazon do not report each charge of a subscription.
     guard chains.allSatisfy({ $0.store == .apple || $0.store == .google }) else { return nil }
-    for clause in clauses {
+    let unknown = statedDays(in: clauses, at: instant).first { stated in
+      !stated.ranges.contains { range in known.contains(where: range.contains) }
+    }
+    return unknown?.day
+  }
+
+  /// The sales near the days of charges that the text states, for a question that fits no day.
+  func sales(nearDaysIn clauses: [String], among sales: [Order], at instant: Date) -> [Order] {
+    let days = statedDays(in: clauses.filter(Self.statesCharge), at: instant)
+    return sales.filter { sale in
+      days.contains { $0.ranges.contains { $0.contains(sale.purchasedAt) } }
+    }
+  }
+
+  /// The first day that each clause states, and the times near all days that it may mean.
+  private func statedDays(
+    in clauses: [String],
+    at instant: Date
+  ) -> [(day: Date, ranges: [Range<Date>])] {
+    clauses.compactMap { clause -> (day: Date, ranges: [Range<Date>])? in
       let days = MessageClues(in: clause).days.filter { $0.isWritten(in: clause) }
       let ranges = days.compactMap { day -> Range<Date>? in
         guard let range = day.range(before: instant) else { return nil }
@@ -118,33 +137,35 @@ extension DiagnosisInput {
         let isRecent = instant < range.lowerBound.adding(days: 300)
         return day.year != nil || isRecent ? range : nil
       }
-      guard ranges.count == days.count, let first = ranges.first else { continue }
-      let isKnown = ranges.contains { range in
-        let from = range.lowerBound.adding(days: -Self.daysAfter)
-        let until = range.upperBound.adding(days: Self.daysBefore)
-        return known.contains { from <= $0 && $0 < until }
+      guard ranges.count == days.count, let first = ranges.first else { return nil }
+      let near = ranges.map { range in
+        range.lowerBound.adding(days: -Self.daysAfter)..<range.upperBound.adding(
+          days: Self.daysBefore
+        )
       }
-      if !isKnown { return first.lowerBound.addingTimeInterval(14 * 3_600) }
+      return (first.lowerBound.addingTimeInterval(14 * 3_600), near)
     }
-    return nil
   }
+
+  /// Billionths of a unit: no message states more, and a sum of two does not overflow.
+  private static let maxPrice: Int64 = 1_000_000_000_000_000_000
 
   /// The first stated amount that is no price on file, nor one with tax added, nor a sum of them.
   /// An unknown price, or one in another currency, may be any amount.
   private func amountNotOnFile(in clauses: [String]) -> String? {
     let sales = chains.flatMap(\.sales)
-    let prices = sales.compactMap { $0.terms?.price }
+    let prices = Set(sales.compactMap { $0.terms?.price })
+      .filter { (1..<Self.maxPrice).contains($0.nanos) }
+    let amounts = clauses.flatMap { clause in
+      MessageClues(in: clause).amounts.filter { $0.isWritten(in: clause) }
+    }
     // A charge without a price most likely cost about as much as another one of the purchase.
     let isPriced = sales.allSatisfy { sale in
       sales.contains {
         $0.chain == sale.chain && $0.productID == sale.productID && $0.terms?.price != nil
       }
     }
-    guard isPriced else { return nil }
-    let amounts = clauses.flatMap { clause in
-      MessageClues(in: clause).amounts.filter { $0.isWritten(in: clause) }
-    }
-    guard let first = amounts.first,
+    guard isPriced, let first = amounts.first,
       amounts.allSatisfy({ amount in
         prices.allSatisfy { amount.currency ?? $0.currency == $0.currency }
           && !prices.contains { amount.mayBe($0.nanos) }
@@ -204,7 +225,8 @@ extension MessageClues.Day {
       gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
       janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
       januari februari maart april mei juni juli augustus september oktober november december
-      stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+      stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października \
+      listopada grudnia
       ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
       января февраля марта апреля мая июня июля августа сентября октября ноября декабря
       """
