@@ -94,6 +94,14 @@ private struct Wordings {
         [.lostAccess, .noAccess]
       ),
       ("Do I have access now? I don't want to pay again", [.noAccess]),
+      ("I've written to you twice already!! charged, and no access!!!", [.noAccess]),
+      ("For the second time: I was charged and the app is locked.", [.noAccess]),
+      ("Tried it twice, cannot restore my purchase", [.restoreFails]),
+      ("It's not that I lost access, it's that you charged me twice.", [.chargedTwice]),
+      ("where is my receipt?", [.noAccess, .vanished]),
+      ("I paid in January and it's locked", [.noAccess]),
+      ("My son bought it on his iPad with my card, nothing unlocked on it.", [.noAccess]),
+      ("Cancel my subscription and refund the last month please.", [.refundApple]),
       ("the app says 'refunded' since I upgraded and I have no access", [.noAccess]),
     ] as [(String, [TicketCategory])]
   )

@@ -196,6 +196,12 @@ package struct Diagnosis: Equatable, Sendable {
       if verdict.isConclusive, !isUnclear || isProblem { return finding }
       if resolved == nil, verdict.isUnclear || verdict.weight == .fine { resolved = finding }
     }
+    // That a plan or offer is as bought says more than that all else is well.
+    if let first = findings.first, resolved?.finding.verdict.weight == .fine,
+      [.planAsBought, .noOfferOnSale].contains(first.finding.verdict)
+    {
+      return first
+    }
     return resolved ?? findings.first
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// A condition for a verdict.
 package enum Precondition: String, Sendable, CaseIterable {
-  /// The ledger has the question's order numbers and tokens: no answer is about another purchase.
+  /// The ledger has the question's order numbers and tokens, and the charges that it states by day
+  /// or amount: no answer is about another purchase.
   case numbersOnFile = "numbers-on-file"
   /// The user who asks owns the named purchase, or no other that could be meant.
   case purchaseOfAsker = "purchase-of-asker"
@@ -179,6 +180,11 @@ extension DiagnosisAnalysis {
     let chain = finding.placeholders.chain.flatMap(self.chain)
     switch need {
     case .numbersOnFile:
+      if let charge = file.subject.identifiers.first(where: \.isUnknownCharge),
+        finding.ticket.isAboutCharges || finding.ticket == .consumableMissing
+      {
+        return MissingFact("no \(charge.kind) \(charge.text) is on file", ask: .customer)
+      }
       guard let unknown = unknownNumbers.first, !isFocused || finding.ticket.isAboutCharges
       else { return nil }
       return MissingFact("\(unknown.kind) \(unknown.text) is not on file", ask: .store)
@@ -317,6 +323,10 @@ extension DiagnosisInput.Subject.Identifier {
       + [Identifier.orderTitle]
     return kinds.contains(kind) || kind == Identifier.Kind.transaction.title && text.count > 13
   }
+}
+
+extension DiagnosisInput.Subject.Identifier {
+  fileprivate var isUnknownCharge: Bool { !isFound && kind == Self.chargeTitle }
 }
 
 extension TicketCategory {

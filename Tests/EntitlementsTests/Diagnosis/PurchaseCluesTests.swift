@@ -49,6 +49,62 @@ struct PurchaseCluesTests {
     #expect(file.subject.chains == [])
   }
 
+  private static let withCoins = [
+    Story.sale("1", of: "pro.monthly", chain: "1", from: 0, until: 30, price: "9.99"),
+    Story.sale("2", of: "pro.monthly", chain: "1", from: 30, until: 60, price: "9.99"),
+    Story.coins("c1", from: 35),
+  ]
+
+  private func refunded(_ text: String) -> ID<Order>? {
+    let asked = DiagnosisInput.Subject(text: text, isFound: true)
+    var file = Story.file(Self.withCoins, asked: asked)
+    file.focusByClues(at: Story.day(40))
+    let tickets: [TicketCategory] = [.refundApple]
+    return Diagnosis.diagnose(file, ticketCategories: tickets, at: Story.day(40)).about?.order
+  }
+
+  @Test(arguments: [
+    "Refund the subscription, not the coins", "The coins are fine. Refund my subscription.",
+    "Refund my subscription", "Don't refund the coins but the subscription",
+  ])
+  func `a subscription is refunded, and not the coins that a clause excepts`(text: String) {
+    #expect(refunded(text) == Story.order("2"))
+  }
+
+  @Test(arguments: [
+    "The subscription is fine. Refund the coins.", "Refund the coins, not the subscription",
+    "Refund me", "The coins are fine, but I want a refund",
+  ])
+  func `coins are refunded if only they are meant, or were bought last`(text: String) {
+    #expect(refunded(text) == Story.order("c1"))
+  }
+
+  @Test func `a charge that a clause excepts by its day is not refunded`() {
+    #expect(refunded("Refund the subscription, not the charge of 31 January") == Story.order("1"))
+  }
+
+  private func unknownCharge(_ text: String) -> String? {
+    let asked = DiagnosisInput.Subject(text: text, isFound: true)
+    var file = Story.file(Self.orders, asked: asked)
+    file.focusByClues(at: Story.day(40))
+    return file.subject.identifiers.first?.text
+  }
+
+  @Test func `a charge that a message states by its day or amount must be on file`() {
+    #expect(unknownCharge("Refund the payment of 20 January 2026") == "of 2026-01-20")
+    #expect(unknownCharge("Refund the payment of 24.99 USD") == "of 24.99 USD")
+  }
+
+  @Test(arguments: [
+    "Refund the payment of 31 January 2026", "Refund the payment of 1 February 2026",
+    "I asked for a refund on 20 January 2026", "I have been paying since 20 January 2026",
+    "Refund the payment of 59.99", "Refund the payment of 24.99 EUR", "I was born on 20 May 1990",
+    "Sent: 20 January 2026\nRefund my payment",
+  ])
+  func `a day or amount is judged only if it is a charge's, and leniently`(text: String) {
+    #expect(unknownCharge(text) == nil)
+  }
+
   @Test(arguments: [
     ("u1", true), ("apple:production:com.example.app:7", true), ("GPA.3345-1122-3344-55667", true),
     ("refund@example.com", true), ("refund", false), ("u1?", false), ("u1 wants a refund", false),

@@ -21,9 +21,14 @@ struct ChargePair {
   var earlier: Order
   var later: Order
 
-  /// The one of them that was refunded, if any.
+  /// The one of them that was refunded, if any. A receipt gives no reason when an upgrade ends the
+  /// earlier plan, at the time of the later one.
   var refunded: Order? {
-    [later, earlier].first { $0.cancelledAt != nil && $0.cancellation != .upgraded }
+    [later, earlier].first { sale in
+      guard let cancelledAt = sale.cancelledAt, sale.cancellation != .upgraded else { return false }
+      let isOfUpgrade = relation == .upgrade && sale.id == earlier.id && sale.cancellation == nil
+      return !isOfUpgrade || abs(cancelledAt.timeIntervalSince(later.purchasedAt)) > 60
+    }
   }
 }
 
@@ -223,7 +228,7 @@ extension DiagnosisAnalysis {
   /// The refund in question among the sales of one store: of the sale that the question names; else
   /// of the last sale with a refund reported; else of the newest charge or sale.
   func refundTarget(at store: Store) -> RefundAnalysis? {
-    let all = sales { $0.store == store }
+    let all = chargedSales { $0.store == store }
     // Ignores what a family member paid if the user paid for something too.
     let paid = all.filter { $0.terms?.ownership != .familyShared }
     let real = (paid.isEmpty ? all : paid).filter { $0.environment == .production }

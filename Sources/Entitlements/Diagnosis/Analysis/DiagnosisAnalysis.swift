@@ -81,7 +81,8 @@ final class DiagnosisAnalysis {
     return index < chains.count && chains[index].id == id ? chains[index] : nil
   }
 
-  /// The sales that the question names, or else all in scope, by time of purchase.
+  /// The sales that the question names, or else all in scope that it does not except, by time of
+  /// purchase.
   func sales(where isWanted: (Order) -> Bool = { _ in true }) -> [Order] {
     let sales = sold.filter(isWanted)
     guard !file.subject.orders.isEmpty else { return sales }
@@ -89,9 +90,35 @@ final class DiagnosisAnalysis {
     return named.isEmpty ? sales : named
   }
 
-  private lazy var sold = scope.flatMap(\.sales).sorted {
-    $0.precedes($1)
+  private lazy var sold: [Order] = {
+    let sales = scope.flatMap(\.sales).sorted { $0.precedes($1) }
+    guard file.subject.orders.isEmpty else { return sales }
+    let excepted = file.excepted(
+      by: MessageClauses(file.subject.text),
+      among: sales,
+      at: instant
+    )
+    return sales.filter { !excepted.contains($0.id) }
+  }()
+
+  /// The same sales without consumables, if the question is about a subscription and names none of
+  /// them.
+  func chargedSales(where isWanted: (Order) -> Bool) -> [Order] {
+    let sales = sales(where: isWanted)
+    return isAboutSubscription && file.subject.orders.isEmpty
+      ? sales.filter { !isConsumable($0) } : sales
   }
+
+  private lazy var isAboutSubscription: Bool = {
+    let text = MessageClauses(file.subject.text).meant.joined(separator: "\n")
+    guard MessageClauses.namesSubscription(text), !TicketConcepts(in: text).own.contains(.coins),
+      sold.contains(where: { !isConsumable($0) && isCharge($0) })
+    else { return false }
+    let words = DiagnosisInput.words(of: text)
+    return zip(sold, file.distinctNames(of: sold)).allSatisfy { sale, name in
+      !isConsumable(sale) || name.filter { !$0.allSatisfy(\.isNumber) }.isDisjoint(with: words)
+    }
+  }()
 
   func isSubject(_ user: ID<User>) -> Bool { people.isSubject(user) }
 

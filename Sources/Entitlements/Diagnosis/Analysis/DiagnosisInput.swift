@@ -116,12 +116,20 @@ extension DiagnosisInput {
     let all = chains.flatMap(\.sales).filter { $0.user == user.id && $0.purchasedAt <= instant }
     // A test purchase is meant only if there is no real one.
     let real = all.filter { $0.environment == .production }
-    let sales = real.isEmpty ? all : real
+    let known = real.isEmpty ? all : real
+    let clauses = MessageClauses(subject.text)
+    if let charge = chargeNotOnFile(at: instant) { subject.identifiers.append(charge) }
+    let excepted = excepted(by: clauses, among: known, at: instant)
+    let sales = known.filter { !excepted.contains($0.id) }
     guard sales.count > 1 else { return }
-    let clues = MessageClues(in: subject.text)
+    let text = (clauses.meant + clauses.fine).joined(separator: "\n")
+    let clues = MessageClues(in: text)
     let days = clues.days.compactMap { $0.range(before: instant) }
     let paid = sales.filter { sale in clues.amounts.contains { $0.fits(sale.terms?.price) } }
-    let dated = sales.filter { sale in days.contains { $0.contains(sale.purchasedAt) } }
+    let onDays = sales.filter { sale in days.contains { $0.contains(sale.purchasedAt) } }
+    let near = self.sales(nearDaysIn: clauses.meant, among: sales, at: instant)
+    // A bill may show the day after.
+    let dated = onDays.isEmpty && near.count == 1 ? near : onDays
     let both = paid.filter { sale in dated.contains { $0.id == sale.id } }
     // One or two sales on the days alone are charges; more may be other events.
     let isByDays = clues.amounts.isEmpty && (1...2).contains(dated.count)
@@ -134,7 +142,7 @@ extension DiagnosisInput {
       guard named.count == 1 else { return }
       subject.chains = [chain]
     } else if Set(sales.map(\.chain)).count > 1,
-      let chain = chainNamed(in: subject.text, of: sales, at: instant)
+      let chain = chainNamed(in: text, of: sales, at: instant)
     {
       subject.chains = [chain]
     }
@@ -146,17 +154,22 @@ extension DiagnosisInput {
     let newest = Dictionary(grouping: sales, by: \.chain).values.compactMap { sales in
       sales.max { $0.precedes($1) }
     }
-    let names = newest.map { sale in
-      let item = catalog?.item(for: Catalog.Product(sale.store, sale.productID))
-      return Self.words(of: item?.title ?? sale.productID)
-    }
-    let shared = names.dropFirst().reduce(names.first ?? []) { $0.intersection($1) }
     let mentioned = Self.words(of: text)
-    let named = zip(newest, names).filter { !$1.subtracting(shared).isDisjoint(with: mentioned) }
+    let named = zip(newest, distinctNames(of: newest)).filter { !$1.isDisjoint(with: mentioned) }
     guard let sale = named.first?.0, named.count == 1,
       sale.accessUntil.map({ $0.adding(days: Self.maxDaysAfterEnd) > instant }) ?? true
     else { return nil }
     return sale.chain
+  }
+
+  /// The words of each sale's title that not all of them share.
+  func distinctNames(of sales: [Order]) -> [Set<String>] {
+    let names = sales.map { sale in
+      let item = catalog?.item(for: Catalog.Product(sale.store, sale.productID))
+      return Self.words(of: item?.title ?? sale.productID)
+    }
+    let shared = names.dropFirst().reduce(names.first ?? []) { $0.intersection($1) }
+    return names.map { $0.subtracting(shared) }
   }
 
   /// The words in a text that may be a product's name.
@@ -167,7 +180,7 @@ extension DiagnosisInput {
 }
 
 extension MessageClues.Amount {
-  fileprivate func fits(_ price: Money?) -> Bool {
+  func fits(_ price: Money?) -> Bool {
     guard let price, price.nanos == nanos else { return false }
     return currency == nil || currency == price.currency
   }

@@ -8,7 +8,7 @@ extension DiagnosisAnalysis {
 
   func chargedTwice() -> Finding {
     var finding = Finding(.chargedTwice)
-    let charges = sales(where: isCharge)
+    let charges = chargedSales(where: isCharge)
     let named = charges.filter { file.subject.orders.contains($0.id) }
     let anchor = (named.isEmpty ? charges : named).last
     let near = anchor.map { others(than: $0, named: named) } ?? []

@@ -23,9 +23,12 @@ package struct MessageClues: Equatable, Sendable {
 
   private static let maxLength = 16_384
   private static let maxClues = 32
+  /// The words between a day and its month: `17th of October`, `17 de octubre de 2026`.
+  private static let joining: Set = ["st", "nd", "rd", "th", "of", "de"]
 
   package init(in message: String) {
     let words = Self.words(of: String(decoding: message.utf8.prefix(Self.maxLength), as: UTF8.self))
+      .filter { !Self.joining.contains($0) }
     for (index, word) in words.enumerated() where word.first?.isNumber == true {
       let before = index > 0 ? words[index - 1] : ""
       let after = index + 1 < words.count ? words[index + 1] : ""

@@ -16,6 +16,14 @@ enum TicketConcept: String, CaseIterable {
   case crash, wish, login, away, praise, business, invoice, inquiry
   // Negations: the concept did not happen or is not wanted, although its words occur.
   case noRefund, notCancelled, notTwice, notCharged
+  // Another person, who is one of a family group if nothing else explains the message; a request to
+  // cancel and to refund.
+  case relative, cancelAndRefund
+  // A receipt, invoice or discount that the author looks for.
+  case document
+  // Clauses that say nothing about the problem: how often the author tried or wrote, what the
+  // message takes back, and that the clause before is no problem any more.
+  case attempt, dismissed, settled
   // No change, a valid purchase, an app that treats the user as new, rewards for new customers.
   case sameDevice, fine, newcomer, invite
   // Recent events, and free things.
@@ -25,6 +33,8 @@ enum TicketConcept: String, CaseIterable {
 }
 
 extension TicketConcept {
+  static let asides: Set<TicketConcept> = [.attempt, .dismissed, .settled]
+
   /// The concepts that a negation cancels.
   var denied: Set<TicketConcept> {
     switch self {
@@ -56,9 +66,36 @@ extension TicketConcepts {
     )
     let languages = MessageLanguage.candidates(of: ownTokens + quotedTokens).map(\.tickets)
     own = Self.concepts(in: ownTokens, languages)
+    if !own.isDisjoint(with: TicketConcept.asides) {
+      let rest = Self.concepts(in: Self.withoutAsides(text.own, languages), languages)
+      if !rest.isSubset(of: TicketConcept.asides.union([.praise, .again, .apple, .google])) {
+        own = rest
+      }
+    }
     quoted = Self.concepts(in: quotedTokens, languages)
     // A text that only forwards a message has the meaning of that message.
     if own.isEmpty { (own, quoted) = (quoted, []) }
+  }
+
+  /// The words of a text without the clauses that say nothing about its problem.
+  private static func withoutAsides(
+    _ text: String,
+    _ languages: [TicketLanguage]
+  ) -> [TicketToken] {
+    var kept: [[TicketToken]] = []
+    for clause in MessageClauses.clauses(of: text) {
+      let tokens = TicketTokenizer.split(clause)
+      let found = concepts(in: tokens, languages)
+      // "I was charged twice, and wrote to you twice"
+      let isAttempt =
+        found.contains(.attempt) && found.isDisjoint(with: [.charge, .bought, .refund])
+      if found.contains(.settled), !MessageClauses.isOpen(clause) {
+        _ = kept.popLast()
+      } else if !isAttempt, !found.contains(.dismissed) {
+        kept.append(tokens)
+      }
+    }
+    return kept.flatMap(\.self)
   }
 
   private static func concepts(
@@ -70,6 +107,11 @@ extension TicketConcepts {
     var found = languages.reduce(into: Set<TicketConcept>()) {
       $0.formUnion($1.concepts(in: tokens))
     }
+    let isExplained =
+      found.contains(.locked)
+      && !found.isDisjoint(with: [.bought, .charge])
+      && found.isDisjoint(with: [.pending, .approve])
+    if found.contains(.relative), !isExplained { found.insert(.family) }
     for concept in found { found.subtract(concept.denied) }
     if tokens.contains(where: { isRound($0) && !amounts.contains($0) }) { found.insert(.quantity) }
     if !amounts.isEmpty { found.insert(.amount) }

@@ -185,6 +185,8 @@ extension TicketWeights {
     sameDevice+fail 0 0 0 -1 3 -1 0 0 0 -1 0 0
     newcomer+device -1 0 -1 0 1 4 -1 -1 0 0 0 0
     tier+price 0 1 1 2 1 -1 -1 0 -6 0 2 1
+    refund+trial 0 0 0 3 0 0 0 0 0 0 0 0
+    cancelAndRefund 0 0 0 10 0 0 -10 0 0 0 0 0
     bias 30 -7 0 5 -7 -11 -4 -11 1 -5 5 4
     """
 }
@@ -197,8 +199,11 @@ extension TicketCategory {
   package static func kinds(in message: String) -> [TicketCategory] {
     let text = TicketText(message)
     let concepts = TicketConcepts(in: text)
-    return TicketWeights.table.tickets(of: concepts).flatMap { ticket in
-      ticket == .refundApple ? refunds(concepts, text) : [ticket]
+    // "Where is my discount?" misses something, but nothing that could be delivered.
+    let isOfDocument = concepts.own.contains(.document) && !concepts.own.contains(.coins)
+    return TicketWeights.table.tickets(of: concepts).flatMap { ticket -> [TicketCategory] in
+      if ticket == .consumableMissing, isOfDocument { return [] }
+      return ticket == .refundApple ? refunds(concepts, text) : [ticket]
     }
   }
 

@@ -86,6 +86,16 @@ import Testing
       ["charges-upgrade": .fail, "charges-amounts": .fail]
     ),
     DiagnosisCase(
+      "an upgrade whose receipt gives no reason for the end of the earlier plan",
+      .chargedTwice,
+      Story.file([
+        Story.sale("1", from: 0, until: 30, cancelled: 10),
+        Story.sale("2", of: "pro.yearly", from: 10, until: 375, price: "99.99"),
+      ]),
+      at: 11,
+      .chargedForUpgrade
+    ),
+    DiagnosisCase(
       "two taps",
       .chargedTwice,
       Story.file([Story.coins("a", from: 0), Story.coins("b", from: 0.001)]),
