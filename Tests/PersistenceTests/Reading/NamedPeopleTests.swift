@@ -32,6 +32,7 @@ import Testing
     "maya@example.com recommended you. I paid and have no access, u_theo2",
     "u_theo2 paid and has no access. u_maya1 is my sister",
     "My old account: maya@example.com, the new one: theo@example.org. I paid, no access",
+    "This isn't my account: maya@example.com. I paid, no access. theo@example.org",
     "This is not my account: maya@example.com. I paid, no access. theo@example.org",
     "I paid, no access. My friend's account: maya@example.com. theo@example.org",
     "My order 200000123456781 is locked although I paid. 200000123456789 of my sister works.",

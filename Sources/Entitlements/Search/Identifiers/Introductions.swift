@@ -92,7 +92,8 @@ extension Introductions {
 
   private static let possessives: Set<Substring> = ["my", "mein", "meine", "mon", "mi"]
   private static let negations: Set<Substring> = [
-    "not", "isn't", "isn’t", "nicht", "pas", "no",
+    // The apostrophe separates the last of `isn't`.
+    "not", "t", "isn’t", "nicht", "pas", "no",
   ]
   private static let nouns: Set<Substring> = [
     "account", "user", "id", "user-id", "userid", "username", "name", "login", "sign-in", "email",
