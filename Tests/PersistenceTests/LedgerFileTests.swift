@@ -270,6 +270,19 @@ struct LedgerFileTests {
     #expect(future.description.contains("Upgrade"))
   }
 
+  @Test func `a newer version that migrates it meanwhile ends the writing`() async throws {
+    let ledger = try Ledger(path: path)
+    #expect(try await ledger.file(filing) == .filed(ID("ada")))
+    let newer = try DatabaseQueue(path: path)
+    try await newer.write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v9 remember refunds')")
+    }
+    var next = filing
+    next.document.bytes.append(7)
+    let future = LedgerError.fromTheFuture(path: path, migration: "v9 remember refunds")
+    await #expect(throws: future) { try await ledger.file(next) }
+  }
+
   @Test func `a row that means nothing is damage, not a trap`() async throws {
     let ledger = try Ledger(path: path)
     _ = try await ledger.file(filing)

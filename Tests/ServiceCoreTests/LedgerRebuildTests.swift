@@ -2,6 +2,7 @@ import Entitlements
 import Foundation
 import GRDB
 import Mint
+import Receipts
 import ServiceCore
 import Testing
 
@@ -122,6 +123,42 @@ import Testing
     try await alter(sql)
     let differences = try await differences()
     #expect(differences.contains { $0.contains(" \(table): ") }, "\(differences)")
+  }
+
+  @Test(arguments: [
+    "UPDATE \"order\" SET cancelledAt = NULL, statedCancelledAt = NULL",
+    "UPDATE \"order\" SET purchasedAt = purchasedAt + 1, country = 'DE', termsAt = 1, termsIn = 1",
+    "UPDATE entitlement SET until = until + 1", "DELETE FROM entitlement", "DELETE FROM phase",
+    "UPDATE phase SET until = until + 1", "DELETE FROM link", "DELETE FROM standing",
+    "UPDATE user SET orders = 7", "UPDATE chain SET user = NULL",
+  ])
+  func `corrects what was altered`(sql: String) async throws {
+    try await alter(sql)
+    #expect(try await !differences().isEmpty)
+    try await fixture.replay.correct(fixture.ledger, at: ServiceFixture.now) { _ in }
+    #expect(try await differences() == [])
+    #expect(try await fixture.ledger.integrity.checkCounts().faults == [])
+  }
+
+  @Test func `records whose purchases it moves`() async throws {
+    try await alter("UPDATE chain SET user = (SELECT n FROM user WHERE id <> 'ada' LIMIT 1)")
+    try await fixture.replay.correct(fixture.ledger, at: ServiceFixture.now) { _ in }
+    let moves = try await fixture.ledger.purchases.ownerMoves(since: ServiceFixture.now)
+    #expect(moves.map(\.owner) == [ada])
+    #expect(try await fixture.ledger.purchases.ownerMoves(since: ServiceFixture.now + 1) == [])
+    let audits = try await fixture.ledger.audit.rows(limit: 9).rows.filter { $0.action == "owner-moved" }
+    #expect(audits.map(\.actor) == ["replay"])
+  }
+
+  @Test func `corrects nothing by a document that can't be verified any more`() async throws {
+    let before = try await fixture.ledger.integrity.stateHash()
+    let stranger = LedgerRebuild(reader: DocumentReader(receipts: try ReceiptVerifier()))
+    do {
+      try await stranger.correct(fixture.ledger, at: ServiceFixture.now) { _ in }
+    } catch {
+      guard case .unlikeFiled = error else { throw error }
+    }
+    #expect(try await fixture.ledger.integrity.stateHash() == before)
   }
 
   @Test func `tells a document that is gone`() async throws {

@@ -43,6 +43,12 @@ package struct Order: SourcedFact, Sendable {
       self.ownership = ownership
       self.statementSource = statementSource
     }
+
+    /// Google states the country with each subscription, and the price only with the order.
+    fileprivate func isWorse(than others: Terms) -> Bool {
+      (price == nil) == (others.price == nil)
+        ? statementSource < others.statementSource : price == nil
+    }
   }
 
   /// Shared by all copies: sales are sorted and passed on far more often than they are made.
@@ -152,13 +158,14 @@ package struct Order: SourcedFact, Sendable {
   package var subscription: ID<Subscription>? { kind == .autoRenewable ? chain : nil }
 
   /// Combines what two documents state about the same sale: the facts of the better statement, and
-  /// the terms of the better statement that has any. Order and repetition make no difference.
+  /// the terms of the better statement that has a price, or else any. Order and repetition make no
+  /// difference.
   package func merged(with other: Order) -> Order {
     (statementSource < other.statementSource ? other : self).changing { merged in
       merged.user = user ?? other.user
       merged.terms =
         switch (terms, other.terms) {
-        case (let mine?, let others?): mine.statementSource < others.statementSource ? others : mine
+        case (let mine?, let others?): mine.isWorse(than: others) ? others : mine
         case (let mine, let others): mine ?? others
         }
     }

@@ -110,43 +110,6 @@ extension LedgerWriter {
     touchedAccounts = []
   }
 
-  /// Derives all owners again after the rule changed; records and audits each move. Also derives
-  /// again what depends on a shared secret alone, which no longer grants entitlements.
-  mutating func deriveOwnersAnew(at instant: Date) throws {
-    try deriveAccountNames()
-    let owners = "SELECT chain.n, user.id FROM chain LEFT JOIN user ON user.n = chain.user"
-    let before = try db.map(owners) { (chain: try $0.number(0), user: try $0.optionalText(1)) }
-    try touchEverything()
-    for name in memory.ownershipContext.identities.merged { try touchEverything(of: name) }
-    try resolveTouchedAccounts()
-    try db.forEach(
-      """
-      SELECT DISTINCT chain.n, chain.user FROM document
-      JOIN mention ON mention.document = document.n JOIN chain ON chain.n = mention.chain
-      WHERE document.provenance = 'sharedSecret'
-      """
-    ) {
-      touchedChains.insert(try $0.number(0))
-      touch(user: try $0.optionalNumber(1))
-    }
-    let after = Dictionary(
-      try db.map(owners) { (try $0.number(0), try $0.optionalText(1)) },
-      uniquingKeysWith: { $1 }
-    )
-    for (chain, former) in before {
-      let owner = after[chain] ?? nil
-      guard owner != former, let id = try db.chainID(of: chain) else { continue }
-      try db.run(
-        "INSERT INTO ownerMove (chain, former, owner, at) VALUES (?, ?, ?, ?)",
-        [chain, former, owner, instant.milliseconds]
-      )
-      let subject = "\(id) \(former ?? "") \(owner ?? "")"
-      try audit("owner-moved", of: Data(subject.utf8), by: "migration", at: instant)
-    }
-    try db.run("DELETE FROM meta WHERE name = 'ownersAreStale'")
-    hasWritten = true
-  }
-
   /// Groups the chains that the filing attributes to one store account: all of an app scope for a
   /// one-account filing.
   private func groups(of mentioned: Set<Int64>, _ filing: Filing) -> [Set<Int64>] {

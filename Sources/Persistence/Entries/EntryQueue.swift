@@ -174,7 +174,7 @@ struct WriteTransactions: Sendable {
     var result: Answer?
     var memory: WriteCache?
     try db.inOwnTransaction {
-      var writer = LedgerWriter(db: db, memory: try memories.take(in: db))
+      var writer = LedgerWriter(db: db, memory: try memories.take(in: db, path: path))
       result = try body(&writer)
       try writer.derive()
       memory = writer.memory

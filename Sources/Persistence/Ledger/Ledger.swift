@@ -237,7 +237,7 @@ package struct Ledger: Sendable {
     }
   }
 
-  private static func expectKnown(_ applied: Set<String>, path: String) throws {
+  static func expectKnown(_ applied: Set<String>, path: String) throws {
     let unknown = applied.subtracting(Migrations.all.migrations)
     guard let migration = unknown.min() else { return }
     throw LedgerError.fromTheFuture(path: path, migration: migration)

@@ -101,8 +101,8 @@ extension LedgerError: CustomStringConvertible {
       "The \(field) holds a NUL character and cannot identify anything. Nothing was written; "
         + "file it without."
     case .unlikeFiled(let document):
-      "Document \(document) states less than when it was filed, and erasing it would lose the rest. "
-        + "Nothing was written; pass the roots, keys and certificates it was filed with."
+      "Document \(document) states less than when it was filed, and the rest would be lost. Nothing "
+        + "of it was written; pass the roots, keys and certificates it was filed with."
     case .followsLog(let path):
       "The ledger \(path) follows a shared log. Set log in [ledger] of the settings to it, or end "
         + "that with \"purser log leave\"."

@@ -56,8 +56,10 @@ enum OrderRows {
   /// A condition on `sale` and the joined tables may follow.
   static let query = "SELECT \(columns) FROM \"order\" AS sale \(joins) "
 
-  /// The same, followed by the cancellation as stated.
-  static let queryWithStated = "SELECT \(columns), \(stated) FROM \"order\" AS sale \(joins) "
+  /// The same, followed by the cancellation as stated and the row ID of the terms' document.
+  static let queryWithStated = """
+    SELECT \(columns), \(stated), sale.termsIn FROM "order" AS sale \(joins)
+    """
 
   /// With the cancellation as stated, followed by the effective one; without owner and terms, which
   /// the rules don't use.

@@ -97,15 +97,18 @@ package struct PurchaseRecords: Sendable {
     }
   }
 
-  /// Purchases that a migration moved to another user, in order.
-  package func ownerMoves() async throws(LedgerError) -> [OwnerMove] {
+  /// Purchases that moved to another user because a rule changed, in order.
+  package func ownerMoves(
+    since instant: Date = .distantPast
+  ) async throws(LedgerError) -> [OwnerMove] {
     try await ledger.read { db in
       try db.map(
         """
         SELECT \(ChainRow.idColumns), former, owner
         FROM ownerMove JOIN chain ON chain.n = ownerMove.chain JOIN shop ON shop.n = chain.shop
-        ORDER BY ownerMove.n
-        """
+        WHERE ownerMove.at >= ? ORDER BY ownerMove.n
+        """,
+        [instant.milliseconds]
       ) { try OwnerMove(chain: $0.chain(at: 0), former: $0.optionalID(4), owner: $0.optionalID(5)) }
     }
   }

@@ -74,32 +74,60 @@ extension LedgerWriter {
     }
   }
 
-  /// Merges the sale with the stored one. Reversals that other documents report stay as they were
-  /// derived last.
-  private mutating func write(_ order: Order, in chain: Int64) throws {
-    let appScope = try rowID(of: order.appScope)
-    let found = try db.first(Self.orderByID, [order.transactionID, appScope]) {
-      (
-        n: try $0.number(0), order: try Order($0), chain: try $0.number(28),
-        stated: try $0.cancellation(at: OrderRows.width)
-      )
-    }
+  /// Merges the sale with the stored one.
+  mutating func write(_ order: Order, in chain: Int64) throws {
+    let found = try db.first(
+      "\(OrderRows.queryWithStated) WHERE sale.transactionID = ? AND sale.shop = ?",
+      [order.transactionID, try rowID(of: order.appScope)],
+      StoredSale.init
+    )
     guard let found else { return try insert(order, in: chain) }
-    let owner = found.order.user
-    let known = owner == nil ? found.order : found.order.changing { $0.user = nil }
-    let stated = known.cancelled(found.stated).merged(with: order)
-    guard stated != known.cancelled(found.stated) else { return }
-    let isReversed = found.stated != known.cancellationState
-    let merged = isReversed ? stated.cancelled(known.cancellationState) : stated
+    try replace(found, by: found.stated.merged(with: order), in: chain)
+  }
+
+  /// Replaces what is stored of the sales of chains by what these documents state. What another
+  /// document states of a sale stays, and so does a sale that none states.
+  mutating func replace(
+    ordersOf chains: [Int64],
+    with orders: [ID<Order>: Order],
+    from documents: Set<Int64>
+  ) throws {
+    var others = orders
+    let known = try db.map(
+      "\(OrderRows.queryWithStated) WHERE sale.chain IN (SELECT value FROM json_each(?))",
+      [chains.json],
+      StoredSale.init
+    )
+    for sale in known {
+      guard let order = others.removeValue(forKey: sale.stated.id) else { continue }
+      let isAllKnown = sale.sources.allSatisfy(documents.contains)
+      try replace(sale, by: isAllKnown ? order : sale.stated.merged(with: order), in: sale.chain)
+    }
+    for order in others.values.sorted(by: { $0.id < $1.id }) {
+      if let chain = try rowID(of: order.chain) { try write(order, in: chain) }
+    }
+  }
+
+  /// Replaces the documents' statement of a sale. Reversals that other documents report stay as they
+  /// were derived last.
+  private mutating func replace(
+    _ found: StoredSale,
+    by stated: Order,
+    in chain: Int64
+  ) throws {
+    guard stated != found.stated else { return }
+    let isReversed = found.stated.cancellationState != found.effective
+    let known = found.stated.cancelled(found.effective)
+    let merged = isReversed ? stated.cancelled(found.effective) : stated
     if merged.chain != known.chain { touchedChains.insert(found.chain) }
-    if let owner { touch(user: try rowID(of: owner)) }
+    if let owner = found.owner { touch(user: try rowID(of: owner)) }
     try count(known, by: -1)
     try count(merged, by: 1)
     let newChain = try rowID(of: merged.chain) ?? chain
     try db.update(
       "\"order\"",
       Self.orderColumns,
-      from: try values(of: known, found.stated, in: found.chain),
+      from: try values(of: known, found.stated.cancellationState, in: found.chain),
       to: try values(of: merged, stated.cancellationState, in: newChain),
       of: found.n
     )
@@ -129,9 +157,6 @@ extension LedgerWriter {
     }
     if !found.isEmpty { hasWritten = true }
   }
-
-  private static let orderByID =
-    "\(OrderRows.queryWithStated) WHERE sale.transactionID = ? AND sale.shop = ?"
 
   /// Stores what the reversals change in the sales.
   mutating func write(_ cancellations: [DerivationInput.ChangedCancellation]) throws {
@@ -202,4 +227,29 @@ extension LedgerWriter {
     INSERT INTO "order" (\(orderColumns.joined(separator: ", ")))
     VALUES (\(orderColumns.map { _ in "?" }.joined(separator: ", ")))
     """
+}
+
+/// A stored sale, of `OrderRows.queryWithStated`.
+private struct StoredSale {
+  let n: Int64
+  let chain: Int64
+  let owner: ID<User>?
+  /// What the sale's own documents state.
+  let stated: Order
+  /// The cancellation with the reversals that other documents report.
+  let effective: Order.CancellationState
+  /// The documents that `stated` comes from.
+  let sources: [Int64]
+
+  init(_ cells: RowReader) throws {
+    let order = try Order(cells)
+    n = try cells.number(0)
+    chain = try cells.number(28)
+    owner = order.user
+    effective = order.cancellationState
+    stated = (owner == nil ? order : order.changing { $0.user = nil }).cancelled(
+      try cells.cancellation(at: OrderRows.width)
+    )
+    sources = [try cells.number(29), try cells.optionalNumber(OrderRows.width + 2)].compactMap { $0 }
+  }
 }

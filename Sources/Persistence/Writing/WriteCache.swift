@@ -86,13 +86,17 @@ final class WriteCacheStore: Sendable {
   init(catalogs: CatalogCache) { self.catalogs = catalogs }
 
   /// Call it inside the transaction that uses it.
-  func take(in db: Database) throws -> WriteCache {
+  ///
+  /// - Throws: `fromTheFuture` if a newer version migrated the ledger meanwhile: this one would write
+  ///   by rules that hold no longer.
+  func take(in db: Database, path: String) throws -> WriteCache {
     let version = try db.number("PRAGMA data_version") ?? 0
     let known = cache.withLock { cached in
       defer { cached = nil }
       return cached
     }
     if let known, known.version == version { return known }
+    try Ledger.expectKnown(Migrations.all.appliedIdentifiers(db), path: path)
     return try WriteCache(in: db, catalog: catalogs.primary(in: db), version: version)
   }
 

@@ -77,7 +77,7 @@ package struct IntegrityCheck: Sendable {
   }
 }
 
-/// Rebuilds a ledger from its documents to compare the results.
+/// Rebuilds a ledger from its documents, to compare the results or to correct it.
 package struct LedgerRebuild: Sendable {
   private let reader: DocumentReader
 
@@ -94,6 +94,26 @@ package struct LedgerRebuild: Sendable {
     }.map { "document \($0.id): its bytes are not those it was filed by" }
     let fresh = try await self.ledger(of: stored, like: ledger)
     return try await faults + ledger.integrity.differences(from: fresh)
+  }
+
+  /// Corrects what the ledger holds by what its documents state; see `Ledger.replay`.
+  package func correct(
+    _ ledger: Ledger,
+    at instant: Date,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(LedgerError) {
+    let reader = reader
+    try await ledger.replay(
+      at: instant,
+      filing: { stored in
+        let filing = DocumentFiling.filing(again: stored, reader)
+        let isGenuine = stored.filing.document.verdict == .genuine
+        return isGenuine && filing.facts.isEmpty && !stored.isErased
+          && reader.examine(stored.filing.document.bytes, at: stored.filing.document.receivedAt)
+            .rejection != nil ? nil : filing
+      },
+      progress: progress
+    )
   }
 
   /// A ledger in memory with the same documents, claims and players.

@@ -25,6 +25,8 @@ import Testing
       let verdict = expected.verdicts[delivery] ?? expected.verdict
       #expect(diagnosis.verdict.code == verdict, "\(diagnosis.verdict.sentence)")
       #expect(try await market.replay.differences(of: market.ledger) == [])
+      try await market.replay.correct(market.ledger, at: market.clock.context.now()) { _ in }
+      #expect(try await market.replay.differences(of: market.ledger) == [])
       let undone = try await market.ledger.jobs.list(in: [.waiting, .running, .failed], limit: 9)
       #expect(undone.map { "\($0.task): \($0.outcome ?? "") \($0.detail ?? "")" } == [])
     }

@@ -27,33 +27,64 @@ struct BackupCommand: ParsableCommand {
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "replay",
-    "Derive everything from the documents again and compare.",
+    "Derive everything from the documents again, and compare or correct.",
     discussion: """
-      Changes nothing. Lines with + are only in the ledger, lines with - follow only from the \
-      documents. Purchases that moved to another user when the ledger was migrated are listed on \
+      Without --write nothing changes: lines with + are only in the ledger, lines with - follow only \
+      from the documents. Purchases that moved to another user when the rules changed are listed on \
       standard error. Exit status: 0 no difference, 2 at least one.
+
+      With --write the ledger is corrected by what its documents state, for example after an upgrade \
+      whose rules differ. Other processes may read and write meanwhile, if they are of this version. \
+      An interrupted correction is begun anew. Exit status: 0.
       """
   )
 
   @Flag(help: "Compare only (the default).") var check = false
+  @Flag(help: "Correct the ledger.") var write = false
   @OptionGroup var options: DocumentAccess
 
+  func validate() throws { try require(!(check && write), "--check changes nothing; omit --write.") }
+
   func run() throws {
+    let rebuild = LedgerRebuild(reader: try options.reader())
+    guard write else { return try compare(rebuild) }
+    let ledger = try options.place.openForWriting(isExisting: true)
+    let progress = Progress("purchases")
+    let instant = try SandboxFolder.now(ofLedger: options.place.path()) ?? Date()
+    try Blocking.wait {
+      try await rebuild.correct(ledger, at: instant) { share in
+        progress.update("\(Int(share * 100)) % of the ledger is replayed")
+      }
+    }
+    progress.end()
+    try report(try Blocking.wait { try await ledger.purchases.ownerMoves(since: instant) })
+    try StandardStream.print("The ledger is derived from its documents again.")
+  }
+
+  private func compare(_ rebuild: LedgerRebuild) throws {
     let ledger = try options.place.open()
-    let replay = LedgerRebuild(reader: try options.reader())
     let (differences, moves) = try Blocking.wait {
-      (try await replay.differences(of: ledger), try await ledger.purchases.ownerMoves())
+      (try await rebuild.differences(of: ledger), try await ledger.purchases.ownerMoves())
     }
-    for move in moves {
-      let (former, owner) = (move.former?.raw ?? "no user", move.owner?.raw ?? "no user")
-      Console.print("\(move.chain) moved from \(former) to \(owner) when the ledger was migrated")
-    }
+    try report(moves)
     for line in differences { try StandardStream.print(safe: line) }
     guard differences.isEmpty else {
-      Console.print("\(differences.count) differences between the ledger and its documents")
+      Console.print(
+        """
+        \(differences.count) differences between the ledger and its documents; \
+        purser replay --write corrects the ledger
+        """
+      )
       throw ExitCode(2)
     }
     try StandardStream.print("The ledger matches its documents.")
+  }
+
+  private func report(_ moves: [OwnerMove]) throws {
+    for move in moves {
+      let (former, owner) = (move.former?.raw ?? "no user", move.owner?.raw ?? "no user")
+      Console.print("\(move.chain) moved from \(former) to \(owner) when the rules changed")
+    }
   }
 }
 

@@ -1,0 +1,176 @@
+import Entitlements
+package import Foundation
+internal import GRDB
+
+extension Ledger {
+  /// Writes again what the documents on file state, by the present rules, and derives everything from
+  /// it: corrects what an earlier version wrote by other rules.
+  ///
+  /// Each slice is a transaction of its own, so that others read and write meanwhile. Interrupted, it
+  /// leaves some purchases by the new rules and some by the old; call it again. Operators' actions,
+  /// claims and the documents stay as they are.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant at which purchases that get another owner are recorded to have moved.
+  ///   - filing: Makes a stored document's filing again; `nil` if it can't be verified now. It is
+  ///     called while the ledger is locked.
+  ///   - progress: Gets the part that is done, from 0 to 1, after each slice.
+  package func replay(
+    at instant: Date,
+    filing: @escaping @Sendable (StoredDocument) -> Filing?,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws(LedgerError) {
+    for step in ReplayStep.allCases {
+      var last: Int64 = 0
+      while let end = try await replay(step, after: last, at: instant, filing, progress) { last = end }
+    }
+  }
+
+  /// - Returns: The last row of the slice; `nil` after the last slice.
+  private func replay(
+    _ step: ReplayStep,
+    after last: Int64,
+    at instant: Date,
+    _ filing: @escaping @Sendable (StoredDocument) -> Filing?,
+    _ progress: @escaping @Sendable (Double) -> Void
+  ) async throws(LedgerError) -> Int64? {
+    let transactions = transactions
+    do {
+      return try await database.writeWithoutTransaction { db in
+        let rows = try db.numbers(step.rows, [last])
+        guard let end = rows.last else { return nil }
+        try transactions.apply(in: db) { writer in
+          writer.hasWritten = true
+          switch step {
+          case .documents: try writer.replay(documents: rows, filing)
+          case .purchases: try writer.replay(purchases: rows, at: instant, filing)
+          case .users: for user in rows { writer.touch(user: user, .documentsMoved) }
+          }
+        }
+        progress(try step.progress(at: end, in: db))
+        return end
+      }
+    } catch {
+      throw LedgerError(error, path: path)
+    }
+  }
+}
+
+/// What is replayed after what, in slices of rows.
+private enum ReplayStep: String, CaseIterable {
+  /// Those that mentioned no purchase.
+  case documents = "document"
+  case purchases = "chain"
+  case users = "user"
+
+  /// The row IDs of the next slice.
+  var rows: String {
+    let condition = self == .documents ? "AND \(Self.isSilent)" : ""
+    return "SELECT n FROM \(rawValue) WHERE n > ? \(condition) ORDER BY n LIMIT \(Self.sliceCount)"
+  }
+
+  private static let isSilent = """
+    rejectionCode IS NULL AND kind <> '\(Document.profileKind)'
+    AND NOT EXISTS (SELECT 1 FROM mention WHERE mention.document = document.n)
+    AND NOT EXISTS (SELECT 1 FROM act WHERE act.document = document.n)
+    """
+
+  /// Few enough that nobody waits long for the lock.
+  private static let sliceCount = 256
+
+  /// The part of the whole that is done after a row. Purchases take nearly all the time.
+  func progress(at row: Int64, in db: Database) throws -> Double {
+    let last = try db.number("SELECT max(n) FROM \(rawValue)") ?? row
+    let part = Double(row) / Double(max(last, 1))
+    return switch self {
+    case .documents: 0.05 * part
+    case .purchases: 0.05 + 0.9 * part
+    case .users: 0.95 + 0.05 * part
+    }
+  }
+}
+
+extension LedgerWriter {
+  /// Replays documents that mentioned no purchase. Purchases that they mention now are replayed with
+  /// the others later.
+  fileprivate mutating func replay(
+    documents: [Int64],
+    _ filing: (StoredDocument) -> Filing?
+  ) throws {
+    for number in documents {
+      guard let filing = try db.storedDocuments([number]).first.flatMap(filing) else { continue }
+      try db.run("DELETE FROM notice WHERE document = ?", [number])
+      try write(filing.facts, of: number, try purchases(addedBy: filing, number))
+    }
+  }
+
+  /// Replays purchases, with their row IDs in order.
+  fileprivate mutating func replay(
+    purchases: [Int64],
+    at instant: Date,
+    _ filing: (StoredDocument) -> Filing?
+  ) throws {
+    let slice = Set(purchases)
+    let owners = try db.owners(of: purchases)
+    for table in ["standing", "notice", "link"] {
+      try db.run("DELETE FROM \(table) WHERE chain IN (\(Self.asked))", [purchases.json])
+    }
+    let documents = try db.numbers(
+      "SELECT DISTINCT document FROM mention WHERE chain IN (\(Self.asked)) ORDER BY 1",
+      [purchases.json]
+    )
+    var orders: [ID<Order>: Order] = [:]
+    for number in documents {
+      guard let stored = try db.storedDocuments([number]).first else { continue }
+      guard let filing = filing(stored) else { throw LedgerError.unlikeFiled(document: stored.id.raw) }
+      let added = try self.purchases(addedBy: filing, number)
+      let numbers = chainNumbers
+      func isInSlice(_ chain: ID<Subscription>) -> Bool { numbers[chain].map(slice.contains) ?? false }
+      var facts = filing.facts.limited { chain in
+        isInSlice(chain) || numbers[chain].map(added.contains) ?? false
+      }
+      for order in facts.orders where isInSlice(order.chain) {
+        orders[order.id] = orders[order.id]?.merged(with: order) ?? order
+      }
+      facts.orders.removeAll { isInSlice($0.chain) }
+      try write(facts, of: number, added)
+    }
+    try replace(ordersOf: purchases, with: orders, from: Set(documents))
+    touchedChains.formUnion(slice)
+    for n in purchases { if let row = try chain(n) { touchedAccounts.insert(row.account) } }
+    try resolveTouchedAccounts()
+    for n in purchases { touch(user: try chain(n)?.user) }
+    try record(movesFrom: owners, to: try db.owners(of: purchases), by: "replay", at: instant)
+  }
+
+  /// The purchases that a document on file was not known to mention, which get their owner.
+  private mutating func purchases(addedBy filing: Filing, _ number: Int64) throws -> Set<Int64> {
+    newChains = []
+    let mentioned = try chains(mentionedIn: filing.facts)
+    let resolved = try resolveOwnership(filing, number, mentioned, filing.facts.links)
+    newChains = []
+    let known = try db.numbers("SELECT chain FROM mention WHERE document = ?", [number])
+    let added = mentioned.subtracting(known)
+    guard !added.isEmpty else { return [] }
+    try db.run(
+      "UPDATE document SET user = ?, account = ? WHERE n = ?",
+      [resolved.user, resolved.account, number]
+    )
+    touch(user: resolved.user, .documentsMoved)
+    return added
+  }
+
+  private static let asked = "SELECT value FROM json_each(?)"
+}
+
+extension Facts {
+  /// The facts about some purchases, without operators' actions.
+  fileprivate func limited(to isIncluded: (ID<Subscription>) -> Bool) -> Facts {
+    Facts(
+      orders: orders.filter { isIncluded($0.chain) },
+      renewalStatuses: renewalStatuses.filter { isIncluded($0.chain) },
+      notices: notices.filter { $0.chain.map(isIncluded) ?? false },
+      links: links.filter { isIncluded($0.chain) }
+    )
+  }
+}
