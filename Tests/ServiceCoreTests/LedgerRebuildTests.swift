@@ -146,7 +146,9 @@ import Testing
     let moves = try await fixture.ledger.purchases.ownerMoves(since: ServiceFixture.now)
     #expect(moves.map(\.owner) == [ada])
     #expect(try await fixture.ledger.purchases.ownerMoves(since: ServiceFixture.now + 1) == [])
-    let audits = try await fixture.ledger.audit.rows(limit: 9).rows.filter { $0.action == "owner-moved" }
+    let audits = try await fixture.ledger.audit.rows(limit: 9).rows.filter {
+      $0.action == "owner-moved"
+    }
     #expect(audits.map(\.actor) == ["replay"])
   }
 

@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 package import Foundation
 internal import GRDB
 
@@ -22,7 +22,9 @@ extension Ledger {
   ) async throws(LedgerError) {
     for step in ReplayStep.allCases {
       var last: Int64 = 0
-      while let end = try await replay(step, after: last, at: instant, filing, progress) { last = end }
+      while let end = try await replay(step, after: last, at: instant, filing, progress) {
+        last = end
+      }
     }
   }
 
@@ -122,10 +124,14 @@ extension LedgerWriter {
     var orders: [ID<Order>: Order] = [:]
     for number in documents {
       guard let stored = try db.storedDocuments([number]).first else { continue }
-      guard let filing = filing(stored) else { throw LedgerError.unlikeFiled(document: stored.id.raw) }
+      guard let filing = filing(stored) else {
+        throw LedgerError.unlikeFiled(document: stored.id.raw)
+      }
       let added = try self.purchases(addedBy: filing, number)
       let numbers = chainNumbers
-      func isInSlice(_ chain: ID<Subscription>) -> Bool { numbers[chain].map(slice.contains) ?? false }
+      func isInSlice(_ chain: ID<Subscription>) -> Bool {
+        numbers[chain].map(slice.contains) ?? false
+      }
       var facts = filing.facts.limited { chain in
         isInSlice(chain) || numbers[chain].map(added.contains) ?? false
       }

@@ -101,8 +101,9 @@ extension LedgerWriter {
 
   mutating func resolveTouchedAccounts() throws {
     guard !touchedAccounts.isEmpty else { return }
-    // Ownership is resolved from the tables.
+    // Ownership is resolved from the tables, which have claims on chains that are new.
     try flushChains()
+    newChains = []
     for account in touchedAccounts.sorted() {
       _ = try resolveOwnership(account, among: [], isMoved: true)
       try resolveNamed(in: account)

@@ -250,6 +250,8 @@ private struct StoredSale {
     stated = (owner == nil ? order : order.changing { $0.user = nil }).cancelled(
       try cells.cancellation(at: OrderRows.width)
     )
-    sources = [try cells.number(29), try cells.optionalNumber(OrderRows.width + 2)].compactMap { $0 }
+    sources = [try cells.number(29), try cells.optionalNumber(OrderRows.width + 2)].compactMap {
+      $0
+    }
   }
 }

@@ -110,7 +110,8 @@ package struct LedgerRebuild: Sendable {
         let isGenuine = stored.filing.document.verdict == .genuine
         return isGenuine && filing.facts.isEmpty && !stored.isErased
           && reader.examine(stored.filing.document.bytes, at: stored.filing.document.receivedAt)
-            .rejection != nil ? nil : filing
+            .rejection != nil
+          ? nil : filing
       },
       progress: progress
     )

@@ -66,6 +66,31 @@ struct FilingTests {
     #expect(shared.map(\.key) == ["lifetime", "pro.monthly"])
   }
 
+  @Test func `a claim on a purchase of which no document is on file gives it an owner`()
+    async throws
+  {
+    let ledger = try Ledger.inMemory()
+    let chain = ID<Subscription>("google:production:com.example.app:token-1")
+    var claiming = receipt
+    claiming.claims = [
+      PurchaseClaim(
+        chain,
+        of: ID("ada"),
+        at: .import,
+        .trusted,
+        evidence: ID("receipt"),
+        at: day(41)
+      )
+    ]
+    _ = try await ledger.file(claiming)
+    let owner = try await ledger.database.read { db in
+      try db.texts(
+        "SELECT user.id FROM chain JOIN user ON user.n = chain.user WHERE chain.id = 'token-1'"
+      )
+    }
+    #expect(owner == ["ada"])
+  }
+
   @Test(arguments: Medium.allCases)
   func `what comes a second time is recognised by all of its bytes`(medium: Medium) async throws {
     let ledger = try medium.ledger(in: folder)

@@ -43,7 +43,9 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Correct the ledger.") var write = false
   @OptionGroup var options: DocumentAccess
 
-  func validate() throws { try require(!(check && write), "--check changes nothing; omit --write.") }
+  func validate() throws {
+    try require(!(check && write), "--check changes nothing; omit --write.")
+  }
 
   func run() throws {
     let rebuild = LedgerRebuild(reader: try options.reader())
