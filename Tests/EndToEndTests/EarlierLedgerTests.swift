@@ -32,6 +32,13 @@ import Testing
     #expect(try run("info --state --json").output.contains("\"state\": \"3b8afe3a9958277d\""))
   }
 
+  @Test func `is the same once it is derived again`() throws {
+    let before = try run("info --state --json").output
+    let replay = try run("replay --write")
+    #expect(replay.status == 0, "\(replay.output)\(replay.narration)")
+    #expect(try run("info --state --json").output == before)
+  }
+
   /// The lists and answers that programs of other people read, in every form.
   @Test(arguments: [
     "ls users --json", "ls users --jsonl", "ls users --csv", "ls orders --jsonl", "ls subs --jsonl",
