@@ -1,5 +1,5 @@
 package import Entitlements
-import Foundation
+package import Foundation
 package import Persistence
 package import Receipts
 
