@@ -150,14 +150,16 @@ extension LedgerWriter {
   }
 
   /// The purchases that a document on file was not known to mention, which get their owner.
-  private mutating func purchases(addedBy filing: Filing, _ number: Int64) throws -> Set<Int64> {
+  private mutating func purchases(addedBy stated: Filing, _ number: Int64) throws -> Set<Int64> {
     newChains = []
-    let mentioned = try chains(mentionedIn: filing.facts)
-    let resolved = try resolveOwnership(filing, number, mentioned, filing.facts.links)
-    newChains = []
+    let mentioned = try chains(mentionedIn: stated.facts)
     let known = try db.numbers("SELECT chain FROM mention WHERE document = ?", [number])
     let added = mentioned.subtracting(known)
     guard !added.isEmpty else { return [] }
+    var filing = stated
+    filing.claims = try db.purchaseClaims("WHERE claim.evidence = ?", [stated.document.id.raw])
+    let resolved = try resolveOwnership(filing, number, mentioned, filing.facts.links)
+    newChains = []
     try db.run(
       "UPDATE document SET user = ?, account = ? WHERE n = ?",
       [resolved.user, resolved.account, number]

@@ -85,7 +85,8 @@ import Testing
         let place = "cell \(column), \(row)"
         if (cell.glyph == 0) != isInside { return "\(place) is half a wide character" }
         isInside = false
-        guard cell.glyph != 0 else { continue }
+        // Nothing, or printable ASCII.
+        if cell.glyph == 0 || (0x20..<0x7F).contains(cell.glyph) { continue }
         let scalars = scalars(of: cell, frame)
         guard let base = scalars.first else { return "\(place) has no character" }
         if let bad = scalars.first(where: { !isPrintable($0) }) {
