@@ -141,6 +141,7 @@ import Testing
     try await buy()
     let first = try await fixture.ledger.jobs.claim(
       9,
+      in: .messages,
       for: "other",
       at: ServiceFixture.now,
       lease: ServiceFixture.now.addingTimeInterval(180)
