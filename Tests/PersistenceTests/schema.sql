@@ -242,7 +242,8 @@ CREATE TABLE job (
 CREATE INDEX jobByBatch ON job (batch, state) WHERE batch IS NOT NULL;
 CREATE INDEX jobByKey ON job (key);
 CREATE UNIQUE INDEX jobByName ON job (name);
-CREATE INDEX jobDue ON job (dueAt, n) WHERE state = 0;
+CREATE INDEX jobDue ON job (dueAt, n) WHERE state = 0 AND kind <> 'tell';
+CREATE INDEX jobDueMessage ON job (dueAt, n) WHERE state = 0 AND kind = 'tell';
 CREATE INDEX jobLeased ON job (leasedUntil) WHERE state = 1;
 CREATE UNIQUE INDEX jobOpen ON job (key) WHERE endedAt IS NULL;
 CREATE TABLE link (

@@ -24,24 +24,31 @@ package struct JobQueue: Sendable {
   /// Claims up to `limit` due jobs; no other runner gets them before `lease`.
   package func claim(
     _ limit: Int,
+    in lane: JobLane = .queries,
     for runner: String,
     at now: Date,
     lease: Date
   ) async throws(LedgerError) -> [JobRow] {
-    let due = try await due(limit, at: now)
+    let due = try await due(limit, in: lane, at: now)
     guard !due.isEmpty else { return [] }
     let claim = JobClaim(jobs: due, runner: runner, leasedUntil: lease)
     return try await ledger.submit(claim, at: now)
   }
 
-  private func due(_ limit: Int, at now: Date) async throws(LedgerError) -> [String] {
+  private func due(
+    _ limit: Int,
+    in lane: JobLane,
+    at now: Date
+  ) async throws(LedgerError) -> [String] {
     try await ledger.read { db in
       try db.map(
         """
-        SELECT name FROM job WHERE state = \(JobState.running.code) AND leasedUntil <= ?1
+        SELECT name FROM job
+        WHERE state = \(JobState.running.code) AND leasedUntil <= ?1 AND \(lane.condition)
         UNION ALL
         SELECT name FROM (
-          SELECT name FROM job WHERE state = \(JobState.waiting.code) AND dueAt <= ?1
+          SELECT name FROM job
+          WHERE state = \(JobState.waiting.code) AND dueAt <= ?1 AND \(lane.condition)
           ORDER BY dueAt, n LIMIT ?2)
         LIMIT ?2
         """,
@@ -161,6 +168,7 @@ package struct JobQueue: Sendable {
   /// Jobs that wait until after `instant` and whose last attempt ended with `outcome`.
   package func postponed(
     by outcome: String,
+    in lane: JobLane,
     beyond instant: Date
   ) async throws(LedgerError) -> [JobRow] {
     try await ledger.read { db in
@@ -168,7 +176,8 @@ package struct JobQueue: Sendable {
       try db.map(
         """
         SELECT \(JobRow.columns.sql) FROM job
-        WHERE state = \(JobState.waiting.code) AND dueAt > ? AND outcome = ? ORDER BY dueAt, n
+        WHERE state = \(JobState.waiting.code) AND \(lane.condition) AND dueAt > ? AND outcome = ?
+        ORDER BY dueAt, n
         """,
         [instant.milliseconds, outcome],
         JobRow.init
@@ -176,11 +185,18 @@ package struct JobQueue: Sendable {
     }
   }
 
-  /// When the next job can be claimed; `nil` if none is open.
-  package func nextDue() async throws(LedgerError) -> Date? {
+  /// When the next job of these lanes can be claimed; `nil` if none is open.
+  package func nextDue(
+    in lanes: [JobLane] = JobLane.allCases
+  ) async throws(LedgerError) -> Date? {
     try await ledger.read { db in
-      let instants = try [("dueAt", JobState.waiting), ("leasedUntil", JobState.running)]
-        .compactMap { try db.number("SELECT min(\($0.0)) FROM job WHERE state = \($0.1.code)") }
+      let instants = try lanes.flatMap { lane in
+        try [("dueAt", JobState.waiting), ("leasedUntil", JobState.running)].compactMap {
+          try db.number(
+            "SELECT min(\($0.0)) FROM job WHERE state = \($0.1.code) AND \(lane.condition)"
+          )
+        }
+      }
       return instants.min().map(Date.init(milliseconds:))
     }
   }
@@ -188,6 +204,20 @@ package struct JobQueue: Sendable {
   static func isOf(_ batch: String?) -> Fragment {
     batch.map { "batch = \($0)" } ?? .always
   }
+}
+
+/// A part of the queue that a runner works off beside the others, so that a webhook's receiver that
+/// does not answer holds back no query.
+package enum JobLane: CaseIterable, Sendable {
+  /// Store queries, store actions and approvals.
+  case queries
+  /// Webhook messages.
+  case messages
+
+  package init(kind: String) { self = kind == WebhookJob.kind ? .messages : .queries }
+
+  /// As the indices state it.
+  var condition: String { "kind \(self == .messages ? "=" : "<>") '\(WebhookJob.kind)'" }
 }
 
 extension JobState: IntegerCoded {

@@ -57,6 +57,11 @@ package struct UserRecords: Sendable {
     }
   }
 
+  /// Of each of these users, the one who remains: who was merged into another is that one.
+  package func remaining(of users: [ID<User>]) async throws(LedgerError) -> [ID<User>] {
+    try await ledger.read { users.map(try OwnershipContext(in: $0).identities.canonical) }
+  }
+
   /// The app accounts that a back end or an operator linked with the user, sorted.
   package func linkedAccounts(of user: ID<User>) async throws(LedgerError) -> [String] {
     try await ledger.read { db in

@@ -76,6 +76,9 @@ enum Migrations {
     migrator.registerMigration("v18 separate what a sale states of its cancellation") {
       try $0.execute(sql: Schema.statedCancellations)
     }
+    migrator.registerMigration("v19 find due jobs beside webhook messages that wait") {
+      try $0.execute(sql: Schema.jobLanes)
+    }
     return migrator
   }
 }
@@ -191,6 +194,12 @@ extension Schema {
     ALTER TABLE job ADD COLUMN name TEXT;
     UPDATE job SET name = CAST(n AS TEXT);
     CREATE UNIQUE INDEX jobByName ON job (name);
+    """
+
+  static let jobLanes = """
+    DROP INDEX jobDue;
+    CREATE INDEX jobDue ON job (dueAt, n) WHERE state = 0 AND kind <> 'tell';
+    CREATE INDEX jobDueMessage ON job (dueAt, n) WHERE state = 0 AND kind = 'tell';
     """
 
   // Both indices cover the users table; the second finds any three consecutive characters.

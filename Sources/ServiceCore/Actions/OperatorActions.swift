@@ -42,7 +42,7 @@ package struct OperatorActions: ServiceInterface {
     }
     // Another process may have filed under the key first.
     let known = try await wrapping(try await ledger.documents.find(key: first))
-    return Self.act(known, asked: action, filedNow: own)
+    return try await result(known, asked: action, filedNow: own)
   }
 
   /// The result of an earlier request with that key; `nil` if there is none.
@@ -54,20 +54,31 @@ package struct OperatorActions: ServiceInterface {
     let key = "\(Self.filingKey(of: request, by: actor)) 0"
     let known = try await wrapping(try await ledger.documents.find(key: key))
     guard let known else { return nil }
-    return Self.act(known, asked: action, filedNow: nil)
+    return try await result(known, asked: action, filedNow: nil)
   }
 
-  private static func act(
+  private func result(
     _ known: Document?,
     asked action: OperatorAction.Kind,
     filedNow own: Document?
-  ) -> OperatorActionResult {
+  ) async throws(ServiceError) -> OperatorActionResult {
     guard let known, let read = OperatorActionDocument(known.bytes),
-      read.act(known.id)?.kind == action.inMilliseconds
+      let first = read.act(known.id)?.kind, try await isSame(first, action.inMilliseconds)
     else { return .otherwiseUsed }
     return .filed(
-      .init(document: known.id, action: action, at: read.instant, isRepeated: known.id != own?.id)
+      .init(document: known.id, action: first, at: read.instant, isRepeated: known.id != own?.id)
     )
+  }
+
+  /// Whether both do the same, also if a user of one of them was merged into the other's since.
+  private func isSame(
+    _ first: OperatorAction.Kind,
+    _ action: OperatorAction.Kind
+  ) async throws(ServiceError) -> Bool {
+    guard first != action else { return true }
+    guard let former = first.receiver, let user = action.receiver else { return false }
+    let users = try await service.users.remaining(of: [former, user])
+    return users[0] == users[1] && first.given(to: user) == action
   }
 
   /// The key may contain anything; its hash reveals nothing about a user.
@@ -77,6 +88,24 @@ package struct OperatorActions: ServiceInterface {
 }
 
 extension OperatorAction.Kind {
+  /// Whose entitlement is granted or withdrawn.
+  fileprivate var receiver: ID<User>? {
+    switch self {
+    case .grant(let user, _, _, _), .withdraw(let user, _, _): user
+    default: nil
+    }
+  }
+
+  /// The same grant or withdrawal for this user.
+  fileprivate func given(to user: ID<User>) -> OperatorAction.Kind {
+    switch self {
+    case .grant(_, let key, let environment, let until):
+      .grant(user, key: key, environment, until: until)
+    case .withdraw(_, let key, let environment): .withdraw(user, key: key, environment)
+    default: self
+    }
+  }
+
   /// The value after encoding, with whole milliseconds.
   fileprivate var inMilliseconds: OperatorAction.Kind {
     guard case .grant(let user, let key, let environment, let until?) = self else { return self }

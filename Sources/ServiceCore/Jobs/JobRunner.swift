@@ -21,12 +21,26 @@ package struct JobRunner: Sendable {
     package var postponed = 0
 
     package init() {}
+
+    fileprivate mutating func count(_ ending: JobCompletion) {
+      switch ending.state {
+      case .done: done += 1
+      case .failed: failed += 1
+      case .postponed: postponed += 1
+      }
+    }
+
+    fileprivate mutating func add(_ part: Report) {
+      done += part.done
+      failed += part.failed
+      postponed += part.postponed
+    }
   }
 
   package let service: EntitlementService
   /// The runner's unique name.
   package let name: String
-  /// The maximum number of concurrent jobs.
+  /// The maximum number of concurrent jobs in each lane.
   package let width: Int
   /// How long a claim on a job lasts, in seconds: longer than any single answer takes. Once half of
   /// it is over, each answer renews it.
@@ -47,7 +61,7 @@ package struct JobRunner: Sendable {
   }
 
   /// Runs until `end` or until the task is cancelled; then it starts no more jobs and releases
-  /// those in progress.
+  /// those in progress. Each lane has `width` jobs of its own in progress.
   ///
   /// `onEnd` is called after each attempt.
   package func run(
@@ -55,51 +69,17 @@ package struct JobRunner: Sendable {
     onEnd: @escaping @Sendable (JobRow, JobCompletion) -> Void = { _, _ in }
   ) async throws(ServiceError) -> Report {
     do {
-      return try await withThrowingTaskGroup(of: (JobRow, JobCompletion)?.self) { group in
-        var report = Report()
-        var inProgress = 0
-        func take(_ finished: (JobRow, JobCompletion)?) {
-          inProgress -= 1
-          guard let (job, ending) = finished else { return }
-          switch ending.state {
-          case .done: report.done += 1
-          case .failed: report.failed += 1
-          case .postponed: report.postponed += 1
+      var report = Report()
+      while true {
+        try await withThrowingTaskGroup(of: Report.self) { group in
+          for lane in JobLane.allCases {
+            group.addTask { try await run(lane, until: end, onEnd: onEnd) }
           }
-          onEnd(job, ending)
+          for try await part in group { report.add(part) }
         }
-        do {
-          while !Task.isCancelled {
-            // Asked for each time, so that the lease is kept while there is work.
-            let mayWork = if end == .never { await service.sharedLog.holds(.jobs) } else { true }
-            if inProgress == 0, !mayWork {
-              try await service.world.sleep(.seconds(2))
-              continue
-            }
-            // An idle runner reads first, because claiming writes. A busy one claims several at a
-            // time: a claim waits for the disk as long as a job's completion does.
-            let room = width - inProgress
-            let hasWork =
-              if inProgress > 0 { room >= max(width / 4, 1) } else { try await hasDueJob() }
-            let jobs = mayWork && hasWork ? try await claim(room) : []
-            for job in jobs {
-              inProgress += 1
-              group.addTask { try await work(on: job) }
-            }
-            if inProgress > 0 {
-              if let finished = try await group.next() { take(finished) }
-            } else if try await isOver(end) {
-              break
-            } else {
-              try await rest()
-            }
-          }
-        } catch {
-          // A cancelled runner stops here.
-          guard Task.isCancelled else { throw error }
-        }
-        for try await finished in group { take(finished) }
-        return report
+        // A job of one lane may have added one to the other.
+        guard end == .whenIdle, !Task.isCancelled, try await hasDueJob(in: JobLane.allCases)
+        else { return report }
       }
     } catch let error as ServiceError {
       throw error
@@ -110,31 +90,91 @@ package struct JobRunner: Sendable {
     }
   }
 
-  private func claim(_ limit: Int) async throws -> [JobRow] {
-    guard limit > 0 else { return [] }
+  /// What a runner waits for.
+  private enum Step: Sendable {
+    /// `nil` for a job that another runner has now.
+    case worked((JobRow, JobCompletion)?)
+    case rested
+  }
+
+  private func run(
+    _ lane: JobLane,
+    until end: End,
+    onEnd: @escaping @Sendable (JobRow, JobCompletion) -> Void
+  ) async throws -> Report {
+    try await withThrowingTaskGroup(of: Step.self) { group in
+      var report = Report()
+      var inProgress = 0
+      var isResting = false
+      func take(_ step: Step) {
+        guard case .worked(let finished) = step else {
+          isResting = false
+          return
+        }
+        inProgress -= 1
+        guard let (job, ending) = finished else { return }
+        report.count(ending)
+        onEnd(job, ending)
+      }
+      do {
+        while !Task.isCancelled {
+          // Asked for each time, so that the lease is kept while there is work.
+          let mayWork = if end == .never { await service.sharedLog.holds(.jobs) } else { true }
+          if inProgress == 0, !mayWork {
+            try await service.world.sleep(.seconds(2))
+            continue
+          }
+          // Several are claimed at a time: a claim waits for the disk as long as a job's completion
+          // does.
+          let enough = max(width / 4, 1)
+          if mayWork, width - inProgress >= enough {
+            for job in try await claim(width - inProgress, in: lane) {
+              inProgress += 1
+              group.addTask { .worked(try await work(on: job)) }
+            }
+          }
+          if inProgress == 0, end == .whenIdle, try await !hasDueJob(in: [lane]) { break }
+          // Other jobs become due while those in progress wait for an answer.
+          if !isResting, mayWork, inProgress == 0 || end == .never, width - inProgress >= enough {
+            isResting = true
+            group.addTask {
+              do { try await rest(in: lane) } catch { guard Task.isCancelled else { throw error } }
+              return .rested
+            }
+          }
+          if let step = try await group.next() { take(step) }
+        }
+      } catch {
+        // A cancelled runner stops here.
+        guard Task.isCancelled else { throw error }
+      }
+      for try await step in group { take(step) }
+      return report
+    }
+  }
+
+  private func claim(_ limit: Int, in lane: JobLane) async throws -> [JobRow] {
     let now = service.now()
     return try await service.ledger.jobs.claim(
       limit,
+      in: lane,
       for: name,
       at: now,
       lease: now.addingTimeInterval(lease)
     )
   }
 
-  private func isOver(_ end: End) async throws -> Bool {
-    guard end == .whenIdle else { return false }
-    return try await !hasDueJob()
+  private func hasDueJob(in lanes: [JobLane]) async throws -> Bool {
+    isDue(try await service.ledger.jobs.nextDue(in: lanes))
   }
-
-  private func hasDueJob() async throws -> Bool { isDue(try await service.ledger.jobs.nextDue()) }
 
   private func isDue(_ instant: Date?) -> Bool { instant.map { $0 <= service.now() } ?? false }
 
-  /// Waits until the next job is due or another one is added by a commit to the ledger; at most a
-  /// minute, because not every system reports commits of other processes.
-  private func rest() async throws {
+  /// Waits until the lane's next job is due, also one that a commit to the ledger adds or makes due
+  /// earlier; at most a minute, because not every system reports commits of other processes.
+  private func rest(in lane: JobLane) async throws {
     let changes = service.ledger.changes()
-    let due = try await service.ledger.jobs.nextDue()
+    let due = try await service.ledger.jobs.nextDue(in: [lane])
     guard !isDue(due) else { return }
     let pause = due.map { $0.timeIntervalSince(service.now()) } ?? 60
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -142,7 +182,10 @@ package struct JobRunner: Sendable {
         try await service.world.sleep(.seconds(min(max(pause, 0.05), 60)))
       }
       group.addTask { [service] in
-        _ = try await changes.first { try await service.ledger.jobs.nextDue() != due }
+        _ = try await changes.first {
+          guard let next = try await service.ledger.jobs.nextDue(in: [lane]) else { return false }
+          return next < due ?? .distantFuture
+        }
       }
       defer { group.cancelAll() }
       try await group.next()
@@ -173,7 +216,11 @@ package struct JobRunner: Sendable {
   private func makeDue(like job: JobRow) async throws {
     guard let task = JobTask(stored: job.task), let outcome = job.outcome else { return }
     let now = service.now()
-    let waiting = try await service.ledger.jobs.postponed(by: outcome, beyond: now)
+    let waiting = try await service.ledger.jobs.postponed(
+      by: outcome,
+      in: JobLane(kind: job.kind),
+      beyond: now
+    )
     let same = waiting.filter { JobTask(stored: $0.task)?.store == task.store }.map(\.id)
     for start in stride(from: 0, to: same.count, by: 1_000) {
       let some = Array(same[start..<min(start + 1_000, same.count)])

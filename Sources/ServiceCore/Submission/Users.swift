@@ -11,6 +11,11 @@ package struct Users: ServiceInterface {
     try await wrapping(try await ledger.users.rights(of: user))
   }
 
+  /// Of each of these users, the one who remains: who was merged into another is that one.
+  package func remaining(of users: [ID<User>]) async throws(ServiceError) -> [ID<User>] {
+    try await wrapping(try await ledger.users.remaining(of: users))
+  }
+
   /// A user's account; `nil` for an unknown user.
   package func account(of user: ID<User>) async throws(ServiceError) -> Account? {
     try await wrapping(try await ledger.users.account(of: user))

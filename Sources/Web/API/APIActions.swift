@@ -7,7 +7,7 @@ import ServiceCore
 /// Operations that change something: operators' grants, withdrawals and account links. Each is
 /// filed as an operator action and recorded in the audit log under the API key's name.
 enum APIActions {
-  private static let request = APIParameter(
+  static let request = APIParameter(
     location: .header,
     name: "Idempotency-Key",
     form: .token(most: 255),

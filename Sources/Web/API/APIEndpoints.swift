@@ -127,8 +127,7 @@ struct APIGuard: Sendable {
         .with("WWW-Authenticate", #"Bearer realm="purser", error="invalid_token""#)
     }
     if let seconds = limiter.wait(for: key.name) {
-      throw APIProblem(.tooManyRequests, "Ask again in \(seconds) s.")
-        .with("Retry-After", "\(seconds)")
+      throw .tooMany("with this API key", seconds)
     }
     guard key.scopes.contains(scope) else {
       let challenge =

@@ -36,7 +36,7 @@ struct APIProblem: Error, Equatable {
       case .invalidParameter: (400, "A parameter cannot be read")
       case .malformedBody: (400, "The body is no JSON")
       case .invalidBody: (422, "The body says something else than it should")
-      case .wrongMediaType: (415, "The body is not sent as JSON")
+      case .wrongMediaType: (415, "The body is not sent as plain JSON")
       case .unknownUser: (404, "Nobody goes by that ID")
       case .unknownOrder: (404, "No order goes by that ID")
       case .ambiguousOrder: (409, "More than one order goes by that number")
@@ -47,7 +47,7 @@ struct APIProblem: Error, Equatable {
       case .noSuchPath: (404, "There is nothing at that path")
       case .methodNotAllowed: (405, "The path does not take that method")
       case .tooLarge: (413, "The body is too long")
-      case .tooManyRequests: (429, "The API key is used too often")
+      case .tooManyRequests: (429, "Too many requests")
       case .unavailable: (503, "No answer can be given now")
       }
     }
@@ -98,14 +98,20 @@ extension APIProblem {
       self = APIProblem(.methodNotAllowed, "It takes \(methods).").with("Allow", methods)
     case .tooLarge(let limit):
       self.init(.tooLarge, "At most \(limit) bytes are read.")
-    case .wrongMediaType: self.init(.wrongMediaType, "Send Content-Type: application/json.")
+    case .wrongMediaType:
+      self.init(.wrongMediaType, "Send Content-Type: application/json, and no Content-Encoding.")
     case .tooMany(let seconds):
-      self = APIProblem(.tooManyRequests, "Ask again in \(seconds) s.")
-        .with("Retry-After", "\(seconds)")
+      self = .tooMany("of this address", seconds)
     case .overloaded(let seconds):
       self = .unavailable("There is more to do than can be done", seconds)
     case .tooSlow(let seconds): self = .unavailable("It takes too long", seconds)
     }
+  }
+
+  /// `limited`: whose requests are too many.
+  static func tooMany(_ limited: String, _ seconds: Int) -> APIProblem {
+    APIProblem(.tooManyRequests, "The requests \(limited) are limited. Ask again in \(seconds) s.")
+      .with("Retry-After", "\(seconds)")
   }
 
   static func unavailable(_ reason: String, _ seconds: Int = 1) -> APIProblem {

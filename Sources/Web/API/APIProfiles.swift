@@ -169,8 +169,11 @@ extension APICall {
     let changes = try await ask { () throws(ServiceError) in
       try await service.profiles.file(profiles, by: key?.name ?? "")
     }
-    return zip(profiles, changes).map { profile, change in
-      ["user": .string(profile.user.raw), "change": .string(change.rawValue)]
+    let users = try await ask { () throws(ServiceError) in
+      try await service.users.remaining(of: profiles.map(\.user))
+    }
+    return zip(users, changes).map { user, change in
+      ["user": .string(user.raw), "change": .string(change.rawValue)]
     }
   }
 }

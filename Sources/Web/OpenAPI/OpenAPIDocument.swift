@@ -75,15 +75,29 @@ package enum OpenAPIDocument {
   }
 
   private static var headers: [JSONValue.Member] {
-    func header(_ name: String, _ about: String, _ type: JSONValue = "string") -> JSONValue.Member {
-      .init(name, ["required": true, "description": .string(about), "schema": ["type": type]])
+    func header(
+      _ name: String,
+      _ about: String,
+      _ schema: JSONValue = ["type": "string"],
+      isAlwaysSent: Bool = true
+    ) -> JSONValue.Member {
+      .init(
+        name,
+        ["required": .bool(isAlwaysSent), "description": .string(about), "schema": schema]
+      )
     }
     return [
       header("ETag", "Names these letters: send it as If-None-Match."),
       header("Cache-Control", "It may be kept, and has to be asked about again."),
       header("WWW-Authenticate", "What is missing (RFC 6750)."),
       header("Allow", "The methods that the path takes."),
-      header("Retry-After", "Seconds after which to ask again.", "integer"),
+      header("Retry-After", "Seconds after which to ask again.", ["type": "integer"]),
+      header(
+        "Idempotency-Replayed",
+        "Sent if the request came before under its Idempotency-Key: this is the first answer.",
+        ["type": "string", "enum": ["true"]],
+        isAlwaysSent: false
+      ),
     ]
   }
 

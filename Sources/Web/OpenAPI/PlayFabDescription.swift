@@ -178,15 +178,26 @@ extension PlayFabEndpoints {
       summary: summary,
       about: about,
       security: security,
+      parameters: [errorAsSuccess],
       request: .init(schema: request, examples: examples),
       responses: [
-        .init(200, "Done; or an error, if the client wants errors so.", .init(schema: success)),
+        .init(
+          200,
+          "Done; or an error, if the client sends X-ReportErrorAsSuccess: true.",
+          .init(schema: ["oneOf": [success, error.schema]])
+        ),
         .init(400, "PlayFab's error.", error), .init(401, "No session.", error),
         .init(413, "Too long.", error), .init(429, "Too many calls.", error),
         .init(500, "A failure.", error), .init(503, "Ask again later.", error),
       ]
     )
   }
+
+  private static let errorAsSuccess: JSONValue = [
+    "name": "X-ReportErrorAsSuccess", "in": "header", "required": false,
+    "description": "true for errors with the status 200.",
+    "schema": ["type": "string", "enum": ["true", "false"]],
+  ]
 
   /// A request that may state what was paid.
   private static func priced(

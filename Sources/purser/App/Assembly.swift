@@ -38,6 +38,9 @@ struct LedgerAccess: ParsableArguments {
 
   func path() throws -> String { try file.path(settings) }
 
+  /// A sandbox's clock for its ledger, otherwise the machine's.
+  func clock() throws -> @Sendable () -> Date { SandboxFolder.clock(ofLedger: try path()) }
+
   /// Opens the existing ledger read-only, for a command that prints and ends.
   func open() throws -> Ledger { try Ledger(readingOnly: path(), withOneConnection: true) }
 

@@ -54,7 +54,7 @@ struct JobsRunCommand: ParsableCommand {
   @OptionGroup var options: StoreOptions
   @Flag(help: "Stop when no job can be run now.") var once = false
   @Flag(help: "Also run purser poll, now and then at every poll interval.") var poll = false
-  @Option(help: .value("count", "The number of concurrent jobs.")) var width = StoreSession.width
+  @Option(help: .value("count", "The number of concurrent jobs, and of webhook messages.")) var width = StoreSession.width
   @Option(
     help: .value("seconds", "The time after which a job of an unresponsive runner is taken over.")
   )
@@ -173,9 +173,10 @@ struct ApprovalOptions: ParsableArguments {
   ) throws {
     let assembly = try Assembly(place.settings, try TrustOptions.parse([]))
     let actor = try operator_.name(for: .money, in: assembly.settings.team)
+    let world = Dependencies(now: try place.clock())
     let ledger = try place.openForWriting(isExisting: true)
     let text = try Blocking.wait {
-      let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
+      let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, world: world)
       let text = try await decide(service.actions, job, actor)
       try await ledger.close()
       return text
@@ -203,8 +204,9 @@ struct QueueChangeOptions: ParsableArguments {
     try person.expect(.act)
     let ledger = try place.openForWriting()
     let chosen = ChosenJobs(jobs: jobs.isEmpty ? nil : jobs, batch: batch)
+    let world = Dependencies(now: try place.clock())
     let result = try Blocking.wait {
-      let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
+      let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, world: world)
       let result = try await change(service.jobs, chosen, person)
       try await ledger.close()
       return result

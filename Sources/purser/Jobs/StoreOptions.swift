@@ -60,6 +60,7 @@ struct StoreOptions: ParsableArguments {
     let reader = try documents.reader(assembly)
     let team = assembly.settings.team
     let person = try operator_.person(in: team)
+    let now = SandboxFolder.clock(ofLedger: place.ledger ?? assembly.ledgerPath)
     func service(asking stores: [Store: StoreClient]) -> EntitlementService {
       EntitlementService(
         ledger: ledger,
@@ -67,6 +68,7 @@ struct StoreOptions: ParsableArguments {
         reader: reader,
         stores: stores,
         policy: assembly.settings.jobs,
+        world: Dependencies(now: now),
         directory: directory
       )
     }

@@ -32,7 +32,8 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let search = try query.map { Search(try QueryText($0).query(at: Date()), at: Date()) }
+    let now = SandboxFolder.clock(ofLedger: try options.assembled().ledgerPath)()
+    let search = try query.map { Search(try QueryText($0).query(at: now), at: now) }
     try options.run(needing: .act) { session in
       var tasks: [JobTask] = []
       for id in ids { tasks += try await Subjects.tasks(for: id, in: session.ledger) }

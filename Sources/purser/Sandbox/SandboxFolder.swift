@@ -123,6 +123,12 @@ struct SandboxFolder: Sendable {
       ? state.shown.addingTimeInterval(max(0, realNow.timeIntervalSince(state.real))) : state.shown
   }
 
+  /// The clock of a ledger: that of the sandbox that it belongs to, or else the machine's.
+  static func clock(ofLedger path: String) -> @Sendable () -> Date {
+    guard contains(ledger: path) else { return { Date() } }
+    return { now(ofLedger: path) ?? Date() }
+  }
+
   /// What the sandbox in a folder remembers, which another process may be running.
   static func description(at path: String) throws -> Description {
     let file = URL(fileURLWithPath: path).appendingPathComponent(mark)

@@ -141,6 +141,7 @@ import Testing
     try await buy()
     let first = try await fixture.ledger.jobs.claim(
       9,
+      in: .messages,
       for: "other",
       at: ServiceFixture.now,
       lease: ServiceFixture.now.addingTimeInterval(180)
@@ -162,6 +163,43 @@ import Testing
     #expect(try await open().first?.outcome == "no-webhook")
     clock.advance(by: 61)
     #expect(try await run().done == 1)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `a receiver that never answers holds back no other job`() async throws {
+    try await service().maintenance.enableWebhooks(true)
+    try await buy()
+    let (calls, called) = AsyncStream.makeStream(of: Void.self)
+    let (answers, receiver) = AsyncStream.makeStream(of: Void.self)
+    let (ends, ended) = AsyncStream.makeStream(of: JobRow.self)
+    let deaf = EntitlementWebhook { (_) async throws(WebhookError) in
+      called.yield()
+      // None ever comes: only whoever is called off goes on.
+      for await _ in answers {}
+      throw .cancelled
+    }
+    let service = EntitlementService(
+      ledger: fixture.ledger,
+      receipts: try ReceiptVerifier(),
+      world: Dependencies(now: clock.world.now),
+      entitlementWebhook: deaf
+    )
+    let runner = Task {
+      try await JobRunner(service: service, name: "runner", width: 1).run(until: .never) { job, _ in
+        ended.yield(job)
+      }
+    }
+    for await _ in calls { break }
+    let question = JobTask.verify(ID("google:production:com.example.reader:GPA.0"))
+    let draft = question.draft(by: "test", dueAt: ServiceFixture.now)
+    #expect(try await fixture.ledger.jobs.enqueue([draft], at: ServiceFixture.now) == 1)
+    for await job in ends {
+      #expect(job.kind == "verify")
+      break
+    }
+    runner.cancel()
+    #expect(try await runner.value.postponed == 1, "the message is given back")
+    receiver.finish()
   }
 
   @Test func `once nobody wants to hear any more, what waits is called off`() async throws {

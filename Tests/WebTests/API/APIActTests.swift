@@ -103,6 +103,19 @@ import Web
     #expect(await fixture.get("/v1/users/\(name)").note == "unknown-user")
   }
 
+  @Test func `a request that is sent again after a merge gets its first answer`() async throws {
+    let fixture = try await APIFixture()
+    let name = ["idempotency-key": "a"]
+    let first = await fixture.post("/v1/users/ben/grants", #"{"key":"gold"}"#, headers: name)
+    _ = try await fixture.service.actions.perform(.merge(into: ID("ada"), ID("ben")), by: "mia")
+    for user in ["ben", "ada"] {
+      let again = await fixture.post("/v1/users/\(user)/grants", #"{"key":"gold"}"#, headers: name)
+      #expect(again.status == 201 && again.body == first.body)
+    }
+    let other = await fixture.post("/v1/users/ben/grants", #"{"key":"silver"}"#, headers: name)
+    #expect(other.status == 409)
+  }
+
   @Test func `what is given to somebody's former name is theirs`() async throws {
     let fixture = try await APIFixture()
     let answer = await fixture.post("/v1/users/ada-before/grants", #"{"key":"gold"}"#)

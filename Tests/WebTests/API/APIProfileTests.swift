@@ -42,6 +42,21 @@ import Web
     #expect(try await email(of: "zoe", fixture) == nil)
   }
 
+  @Test func `of a merged user name the one who remains, and keep that one's own`() async throws {
+    let fixture = try await APIFixture()
+    let body = #"{"emails":["before@example.com"]}"#
+    let answer = try fixture.json(await put("ada-before", body, fixture))
+    #expect(answer == ["user": "ada", "change": "new"])
+    #expect(try fixture.json(await put("ada-before", body, fixture))["change"] == "unchanged")
+    #expect(try await email(of: "ada", fixture) == "ada@example.com")
+    let asked = "before@example.com"
+    let file = try await fixture.ledger.search.diagnosisInput(
+      about: asked,
+      Identifier.all(in: asked)
+    )
+    #expect(file.user?.id == ID("ada"))
+  }
+
   @Test func `give no rights`() async throws {
     let fixture = try await APIFixture()
     let before = await fixture.get("/v1/users/ada/entitlements").body

@@ -122,6 +122,8 @@ import Web
       await fixture.get("/v1/users/ada").status,
     ]
     #expect(statuses == [200, 200, 429])
+    let limited = try fixture.json(await fixture.get("/v1/users/ada"))["detail"]?.string ?? ""
+    #expect(limited.contains("with this API key"))
     #expect(await fixture.get("/v1/users/ada", as: "support").status == 200)
     fixture.wait(.seconds(1))
     #expect(await fixture.get("/v1/users/ada").status == 200)

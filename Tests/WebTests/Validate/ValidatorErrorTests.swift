@@ -92,6 +92,13 @@ import Web
     #expect(try await code(World.v13(product: "other", type: "consumable")) == 6_778_001)
   }
 
+  @Test(arguments: [["id": "ada"], ["ada"], true] as [JSONValue])
+  func `6778001: a user's name that is no text`(_ name: JSONValue) async throws {
+    let body = World.v13(receipt: try world.receipt(of: World.app))
+    let named = body.changing(["additionalData": ["applicationUsername": name]])
+    #expect(try await code(named) == 6_778_001)
+  }
+
   @Test func `6778001: a token that Google knows nothing of`() async throws {
     world.openPlay()
     #expect(try await code(World.v13(product: "book", type: "consumable")) == 6_778_001)

@@ -9,7 +9,11 @@ extension SimulatedWorld {
     case .askRefund: notify(.refundAsked, of: position, charge: charge(action, position))
     case .declineRefund: notify(.refundDeclined, of: position, charge: charge(action, position))
     case .share: try share(action, position)
-    case .revoke: revoke(position)
+    case .revoke:
+      guard purchases[position].store != .google || purchases[position].isSubscription else {
+        throw .impossible("Google takes a one-time purchase back only with a refund")
+      }
+      revoke(position)
     case .consume:
       guard purchases[position].kind == .consumable else {
         throw .impossible("it is not a consumable")

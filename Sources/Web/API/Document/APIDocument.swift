@@ -89,7 +89,9 @@ extension APIOperation {
 
   private var responses: [JSONValue.Member] {
     let isRead = method == .get
-    let headers = (isRead ? ["ETag"] : []) + ["Cache-Control"]
+    let isRepeatable = parameters.contains { $0.name == APIActions.request.name }
+    let headers =
+      (isRead ? ["ETag"] : []) + ["Cache-Control"] + (isRepeatable ? ["Idempotency-Replayed"] : [])
     let references = JSONValue.object(headers.map { .header($0) })
     var all: [JSONValue.Member] = [
       .init(
@@ -154,7 +156,9 @@ enum APIExamples {
     "subscription": "apple:production:com.example.reader:1000000000000001",
   ]
 
-  static let orders: JSONValue = ["user": "ada", "orders": [order], "next": "1767225600000.1"]
+  static let orders: JSONValue = [
+    "user": "ada", "orders": [order], "next": "1767225600000.0123456789abcdef",
+  ]
 
   static let catalog: JSONValue = [
     "version": "main",

@@ -33,9 +33,10 @@ struct ActOptions: ParsableArguments {
   ) throws {
     let assembly = try Assembly(place.settings, try TrustOptions.parse([]))
     let person = try operator_.person(in: assembly.settings.team)
+    let world = Dependencies(now: try place.clock())
     let ledger = try place.openForWriting()
     let document = try Blocking.wait {
-      let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
+      let service = EntitlementService(ledger: ledger, receipts: assembly.verifier, world: world)
       let kind = try await action(ledger)
       try person.expect(kind.role)
       try await expect(service)
@@ -96,7 +97,8 @@ struct GrantCommand: ParsableCommand {
 
   func run() throws {
     let end = try InstantOptions.instant(until, of: "--until")
-    try require(end.map { $0 > Date() } ?? true, "--until is past: nothing would be granted.")
+    let now = try options.place.clock()()
+    try require(end.map { $0 > now } ?? true, "--until is past: nothing would be granted.")
     let world = try worlds.world()
     let period = end.map { "until \($0.formatted(.iso8601))" } ?? "without end"
     try options.perform("\(user) has \(key) \(period)") { ledger in
@@ -118,11 +120,11 @@ struct WithdrawCommand: ParsableCommand {
   var key: String
 
   func run() throws {
-    let world = try worlds.world()
+    let (world, now) = (try worlds.world(), try options.place.clock()())
     let done = "\(user)'s manual grant of \(key) has ended"
     try options.perform(done) { service in
       let (actions, user) = (service.actions, ID<User>(user))
-      guard try await !actions.isGranted(key, to: user, in: world, at: Date()) else { return }
+      guard try await !actions.isGranted(key, to: user, in: world, at: now) else { return }
       throw ExitCode.notFound("No manual grant of \(key) to \(user) is active.")
     } _: { ledger in
       .withdraw(try await KnownUserOptions.expect(user, in: ledger), key: key, world)
@@ -145,8 +147,10 @@ struct ConsumeCommand: ParsableCommand {
   }
 
   func run() throws {
+    let now = try options.place.clock()()
     try options.perform("consumed \(count) of \(order)") { ledger in
-      .consume(try await PurchaseArgument.order(order, with: count, in: ledger), count: count)
+      let order = try await PurchaseArgument.order(order, with: count, in: ledger, at: now)
+      return .consume(order, count: count)
     }
   }
 }

@@ -14,11 +14,11 @@ enum PurchaseArgument {
   static func order(
     _ text: String,
     with count: Int,
-    in ledger: Ledger
+    in ledger: Ledger,
+    at now: Date
   ) async throws -> ID<Order> {
     let file = try await file(text, in: ledger)
     let order = try only(of: file.subject.orders, text, "order")
-    let now = Date()
     let left = file.inventory.filter { $0.source == order }.map { $0.remaining(at: now) }.max()
     guard let left, left < count else { return order }
     throw ExitCode.notFound("\(text) has \(left) left, fewer than \(count).")

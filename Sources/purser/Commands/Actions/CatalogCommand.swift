@@ -157,9 +157,9 @@ struct CatalogImportCommand: ParsableCommand {
     }
     let actor = try operator_.name(for: .money, in: Assembly.settings(place.settings).team)
     let ledger = try place.openForWriting()
-    let catalog = source.catalog
+    let (catalog, now) = (source.catalog, try place.clock()())
     try Blocking.wait {
-      try await ledger.catalogs.save(catalog, asPrimary: primary, by: actor, at: Date())
+      try await ledger.catalogs.save(catalog, asPrimary: primary, by: actor, at: now)
       try await ledger.close()
     }
     let items = catalog.items.count.counted("item")

@@ -32,11 +32,12 @@ struct ExportUserCommand: ParsableCommand {
 
   func run() throws {
     let actor = try operator_.name(for: .money, in: Assembly.settings(place.settings).team)
+    let now = try place.clock()()
     let ledger = try place.openForWriting(isExisting: true)
     let text = try Blocking.wait { () -> [UInt8]? in
       guard let file = try await ledger.privacy.export(about: ID(user)) else { return nil }
       let text = JSONText.bytes(of: DataExportReport.json(file), .pretty)
-      try await ledger.audit.recordExport(of: Data(text), by: actor, at: Date())
+      try await ledger.audit.recordExport(of: Data(text), by: actor, at: now)
       try await ledger.close()
       return text
     }
@@ -85,10 +86,15 @@ struct EraseUserCommand: ParsableCommand {
     let assembly = try Assembly(options.place.settings, options.trust)
     let reader = try options.documents.reader(assembly)
     let actor = try operator_.name(for: .money, in: assembly.settings.team)
+    let world = Dependencies(now: try options.place.clock())
     let ledger = try options.place.openForWriting(isExisting: true)
     let erasure = try Blocking.wait {
-      try await EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
-        .actions.erase(ID(user), by: actor)
+      try await EntitlementService(
+        ledger: ledger,
+        receipts: assembly.verifier,
+        reader: reader,
+        world: world
+      ).actions.erase(ID(user), by: actor)
     }
     guard let erasure else {
       if try Blocking.wait(for: { try await ledger.privacy.hasTraces() }) {

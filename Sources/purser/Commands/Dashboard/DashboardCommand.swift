@@ -23,7 +23,7 @@ struct DashboardCommand: ParsableCommand {
       throw ExitCode(4)
     }
     let isSandbox = SandboxFolder.contains(ledger: path)
-    let now = { @Sendable in (isSandbox ? SandboxFolder.now(ofLedger: path) : nil) ?? Date() }
+    let now = SandboxFolder.clock(ofLedger: path)
     var script = try look.play.script()
     if isSandbox, look.play.at == nil { script?.now = now() }
     let ledger = try Self.open(path, assembly, options.place)

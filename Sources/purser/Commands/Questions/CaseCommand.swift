@@ -44,7 +44,7 @@ struct CaseCommand: ParsableCommand {
     // A ledger that cannot be written is read all the same.
     let writing = try? assembly.open(options.place)
     let (session, _) = try options.session(assembly, writing ?? reading, asks: false)
-    let now = SandboxFolder.now(ofLedger: path) ?? Date()
+    let now = SandboxFolder.clock(ofLedger: path)()
     let writer = CaseFileWriter(
       service: session.service,
       ledger: session.ledger,

@@ -119,7 +119,7 @@ struct InstantOptions: ParsableArguments {
 
   /// The given time, or else the present one: of a sandbox's ledger by the sandbox's clock.
   func instant(for place: LedgerAccess) throws -> Date {
-    try Self.instant(at) ?? SandboxFolder.now(ofLedger: place.path()) ?? Date()
+    try Self.instant(at) ?? place.clock()()
   }
 
   /// Parses a time; `nil` if none is given.

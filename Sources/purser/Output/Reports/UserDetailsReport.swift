@@ -162,7 +162,8 @@ struct UserDetailsReport {
       "transactionId": .string(masked(order.transactionID)), "productId": .string(order.productID),
       "store": .word(order.store), "environment": .word(order.environment),
       "purchasedAt": .time(order.purchasedAt), "state": .string(order.state(at: instant).rawValue),
-      "price": .text(order.terms?.price?.description), "expiresAt": .time(order.accessUntil),
+      "price": .text(order.terms?.price?.description), "expiresAt": .time(order.expiresAt),
+      "accessUntil": .time(order.accessUntil),
     ]
   }
 
