@@ -96,8 +96,8 @@ struct ValidatorRequest: Sendable {
 
   /// Numbers are accepted as names.
   private static func user(_ value: JSONValue?) throws(ValidatorError) -> ID<User>? {
-    guard let text = value?.looseText, !text.isEmpty else { return nil }
-    guard isName(text) else {
+    guard let value, value != .null, value.looseText != "" else { return nil }
+    guard let text = value.looseText, isName(text) else {
       throw .malformed("additionalData.applicationUsername is no name")
     }
     return ID(text)

@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let search = try query.map { Search(try QueryText($0).query(at: Date()), at: Date()) }
-    try options.run(needing: .act) { session in
+    try options.run(needing: .act, isDryRun: dryRun) { session in
       var tasks: [JobTask] = []
       for id in ids { tasks += try await Subjects.tasks(for: id, in: session.ledger) }
       let pages = TaskPages(tasks, and: search, atMost: Self.maxFound)
