@@ -76,6 +76,9 @@ enum Migrations {
     migrator.registerMigration("v18 separate what a sale states of its cancellation") {
       try $0.execute(sql: Schema.statedCancellations)
     }
+    migrator.registerMigration("v20 find refunds after which access goes on") {
+      try $0.execute(sql: Schema.refundNotices)
+    }
     return migrator
   }
 }
@@ -124,6 +127,15 @@ extension Schema {
     UPDATE "order" SET statedCancelledAt = cancelledAt, statedCancellation = cancellation
     WHERE cancelledAt IS NOT NULL;
     INSERT INTO meta (name, value) SELECT 'reversalsAreStale', 1
+    WHERE EXISTS (SELECT 1 FROM shop WHERE store = 'google');
+    """
+
+  // Revocations that only notifications report, and reversals of several products at once, are
+  // derived when the ledger is next opened.
+  static let refundNotices = """
+    CREATE INDEX noticeOfRefund ON notice (chain, transactionID, statedAt)
+    WHERE kind IN ('refunded', 'refundedInPart');
+    INSERT OR IGNORE INTO meta (name, value) SELECT 'reversalsAreStale', 1
     WHERE EXISTS (SELECT 1 FROM shop WHERE store = 'google');
     """
 

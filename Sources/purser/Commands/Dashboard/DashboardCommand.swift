@@ -95,13 +95,14 @@ struct DashboardCommand: ParsableCommand {
     _ place: LedgerOptions,
     writes: Bool
   ) throws -> Ledger {
+    let ledger: Ledger
     do throws(LedgerError) {
-      let ledger = try Ledger(readingOnly: path)
-      return assembly.settings.ledger.log == nil ? ledger : try assembly.open(place)
+      ledger = try Ledger(readingOnly: path)
     } catch {
       guard writes, case .outdated = error else { throw error }
-      return try Ledger(path: path)
+      ledger = try Ledger(path: path)
     }
+    return assembly.settings.ledger.log == nil ? ledger : try assembly.open(place)
   }
 }
 
