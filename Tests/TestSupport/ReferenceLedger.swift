@@ -227,7 +227,7 @@ package struct ReferenceLedger: Sendable {
         sales: renewing,
         renewalStatuses: ownStatuses
           + stated(beside: chain, sales).newer(after: renewing, ownStatuses),
-        notices: reversals[chain] ?? []
+        notices: Array(reversals.values.joined())
       ).phases
       if let successor = successor(of: chain, sales) {
         phases = phases.replaced(at: successor.purchasedAt, by: successor.evidence)

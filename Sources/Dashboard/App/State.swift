@@ -20,6 +20,8 @@ package struct State: Equatable, Sendable {
   /// The theme names that `:theme` completes.
   package var themeNames: [String]
 
+  /// The characters that `auto` stands for on this terminal.
+  package var terminalGlyphs: GlyphSet
   /// The URL template of an order's page at each store, with `{order}` in it.
   package var links: [Store: String] = [:]
   /// The `--ledger` argument of commands; `nil` for the default ledger.
@@ -105,6 +107,7 @@ package struct State: Equatable, Sendable {
     keymap: Keymap = .standard
   ) {
     self.view = view
+    terminalGlyphs = view.glyphs
     self.ledgerName = ledgerName
     self.ledgerBytes = ledgerBytes
     self.writeMode = writeMode

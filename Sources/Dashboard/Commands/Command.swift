@@ -96,7 +96,8 @@ enum Command: String, CaseIterable {
     case .assign: ["me", "nobody"] + state.colleagues
     case .set:
       ClockZone.allCases.map { "tz \($0.rawValue)" }
-        + GlyphSet.allCases.map { "glyphs \($0.rawValue)" } + state.themeNames.map { "theme \($0)" }
+        + (["auto"] + GlyphSet.allCases.map(\.rawValue)).map { "glyphs \($0)" }
+        + state.themeNames.map { "theme \($0)" }
     case .sort:
       ((state.front as? TableScreen)?.list.searched?.sorts ?? [])
         .flatMap { [$0.rawValue, "\($0.rawValue) reverse"] }

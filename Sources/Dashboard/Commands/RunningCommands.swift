@@ -104,10 +104,10 @@ extension State {
     switch words.first {
     case "tz"?, "theme"?: run("\(words[0]) \(value)")
     case "glyphs"?:
-      if let glyphs = GlyphSet(rawValue: value) {
+      if let glyphs = value == "auto" ? terminalGlyphs : GlyphSet(rawValue: value) {
         view.glyphs = glyphs
       } else {
-        toast(.error, ":set glyphs takes full, basic or ascii.")
+        toast(.error, ":set glyphs takes auto, full, basic or ascii.")
       }
     default: toast(.error, ":set takes tz, glyphs or theme, and a value, as in :set tz local.")
     }

@@ -163,7 +163,8 @@ extension Facts {
 
   /// The facts without evidence and time of the answer. Equal for two answers of the same content.
   package func timeless(inAnswerAt instant: Date) -> Facts {
-    var facts = restated(Date(timeIntervalSince1970: 0), by: ID(""), inAnswerAt: instant)
+    let none = Date(timeIntervalSince1970: 0)
+    var facts = restated(none, by: ID(""), inAnswerAt: instant, cancelledAt: none)
     facts.renewalStatuses.sort {
       ($0.chain.raw, "\($0.condition)") < ($1.chain.raw, "\($1.condition)")
     }
@@ -171,13 +172,15 @@ extension Facts {
     return facts
   }
 
-  /// The sales and renewal statuses as the document `evidence` restates them at `statedAt`.
+  /// The sales and renewal statuses as the document `evidence`, received first at `first`, restates
+  /// them at `statedAt`.
   package func confirmed(
     at statedAt: Date,
     by evidence: ID<Document>,
-    inAnswerAt instant: Date
+    inAnswerAt instant: Date,
+    firstAt first: Date
   ) -> Facts {
-    let facts = restated(statedAt, by: evidence, inAnswerAt: instant)
+    let facts = restated(statedAt, by: evidence, inAnswerAt: instant, cancelledAt: first)
     return Facts(orders: facts.orders, renewalStatuses: facts.renewalStatuses)
   }
 
@@ -191,10 +194,12 @@ extension Facts {
       + notices.map(\.statementSource)
   }
 
+  /// `cancelledAt` is the date of a reversal that the answer states without one.
   private func restated(
     _ statedAt: Date,
     by evidence: ID<Document>,
-    inAnswerAt instant: Date
+    inAnswerAt instant: Date,
+    cancelledAt: Date
   ) -> Facts {
     // A replaced purchase is stated as of its end, even if it is reported again later.
     func restated(_ statementSource: StatementSource, endedAt: Date? = nil) -> StatementSource {
@@ -210,6 +215,8 @@ extension Facts {
     var facts = self
     facts.orders = orders.map { order in
       order.changing { details in
+        let isDateless = details.cancelledAt.map { abs($0.timeIntervalSince(instant)) < 0.001 }
+        if isDateless == true, order.store == .google { details.cancelledAt = cancelledAt }
         details.statementSource = restated(details.statementSource, endedAt: details.expiresAt)
         if let terms = details.terms {
           details.terms?.statementSource = restated(terms.statementSource)

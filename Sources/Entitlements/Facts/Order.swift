@@ -71,6 +71,7 @@ package struct Order: SourcedFact, Sendable {
     expiresAt: Date? = nil,
     cancelledAt: Date? = nil,
     cancellation: Cancellation? = nil,
+    refundedAt: Date? = nil,
     offer: Offer? = nil,
     terms: Terms? = nil,
     user: ID<User>? = nil,
@@ -107,6 +108,7 @@ package struct Order: SourcedFact, Sendable {
         expiresAt: expiresAt,
         cancelledAt: cancelledAt,
         cancellation: cancellation,
+        refundedAt: refundedAt,
         offer: offer,
         terms: terms,
         user: user,
@@ -191,6 +193,8 @@ extension Order {
     package var expiresAt: Date?
     package var cancelledAt: Date?
     package var cancellation: Cancellation?
+    /// From other documents, so it is not coded.
+    package var refundedAt: Date?
     package var offer: Offer?
     package var terms: Terms?
     package var user: ID<User>?
@@ -238,6 +242,8 @@ extension Order {
   package var cancelledAt: Date? { contents.details.cancelledAt }
   /// Why it did; `nil` if it stated no reason (app receipts) or did not reverse it.
   package var cancellation: Cancellation? { contents.details.cancellation }
+  /// When the store returned the money of a sale that it did not reverse: access goes on.
+  package var refundedAt: Date? { contents.details.refundedAt }
   package var offer: Offer? { contents.details.offer }
   package var terms: Terms? { contents.details.terms }
   package var user: ID<User>? { contents.details.user }

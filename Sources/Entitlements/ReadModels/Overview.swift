@@ -126,6 +126,8 @@ package struct Overview: Equatable, Sendable {
     /// Refunds on this day, of sales of any day.
     package var refunds: Int
     package var refunded: Int64
+    /// Refunds of a part of the price, which is not known, on this day.
+    package var refundsInPart = 0
 
     package init(
       day: Date,

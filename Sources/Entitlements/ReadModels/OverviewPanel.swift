@@ -351,11 +351,14 @@ extension Overview {
     if isRefund {
       row.clock = "refunded"
       (row.values, row.sandboxValues) = (
-        values(false) { Int64($0.refunds) }, values(true) { Int64($0.refunds) }
+        values(false) { Int64($0.refunds + $0.refundsInPart) },
+        values(true) { Int64($0.refunds + $0.refundsInPart) }
       )
+      let parts = values(false) { Int64($0.refundsInPart) }.compactMap(\.self).reduce(0, &+)
+      let inPart = parts > 0 ? ", \(parts) in part" : ""
       if let currency {
         let money = values(false, \.refunded).compactMap(\.self).reduce(0, &+)
-        row.summary = "\(row.text()), \(currency.decimal(micros: money)) \(currency.code)"
+        row.summary = "\(row.text())\(inPart), \(currency.decimal(micros: money)) \(currency.code)"
       }
     } else if let currency {
       (row.clock, row.measure) = ("on", .money(currency))

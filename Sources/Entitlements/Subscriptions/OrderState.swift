@@ -24,6 +24,12 @@ extension Order {
     return isConfirmed ? SubscriptionState(running: offer) : .unverified
   }
 
+  /// The state to show of the sale itself: `refunded` also if only the money was returned.
+  package func saleState(at instant: Date) -> SubscriptionState {
+    if let refundedAt, refundedAt <= instant { return .refunded }
+    return state(at: instant)
+  }
+
   /// Whether the store itself stated the sale. A sale known only by hearsay gives nothing.
   package var isConfirmed: Bool { statementSource.authority == .full }
 }
@@ -59,7 +65,18 @@ extension [Order] {
   package func withReversals(from notices: some Sequence<StoreEvent>) -> [Order] {
     let stated = Dictionary(grouping: notices.lazy.filter(\.isReversal), by: \.order)
     guard !stated.isEmpty else { return self }
-    return map { sale in stated[sale.id].map(sale.withReversals) ?? sale }
+    return map { sale in
+      let own = sale.id.reversalIDs.flatMap { stated[$0] ?? [] }
+      return own.isEmpty ? sale : sale.withReversals(from: own)
+    }
+  }
+}
+
+extension ID where Entity == Order {
+  /// The IDs by which Google reports the sale's reversal: its own, and that of the whole order if
+  /// several products were bought together (`ORDER/PRODUCT`).
+  var reversalIDs: [ID<Order>] {
+    raw.firstIndex(of: "/").map { [self, ID(String(raw[..<$0]))] } ?? [self]
   }
 }
 
@@ -87,9 +104,16 @@ extension Order {
         sale.cancellation = first(.refunded) == nil ? .revoked : .refunded
       }
     }
-    guard cancelledAt == nil, let refundedAt = first(.refunded), let end = accessUntil,
-      end <= refundedAt + Self.day
-    else { return self }
+    guard let refundedAt = first(.refunded) else { return self }
+    if let cancelledAt {
+      // A one-time purchase states that it was reversed, but not when.
+      let isDated = kind != .autoRenewable && expiresAt == nil && cancellation == .refunded
+      guard isDated, refundedAt < cancelledAt else { return self }
+      return changing { $0.cancelledAt = refundedAt }
+    }
+    guard let end = accessUntil, end <= refundedAt + Self.day else {
+      return changing { $0.refundedAt = refundedAt }
+    }
     return changing { sale in
       sale.cancelledAt = end < refundedAt - Self.day ? refundedAt : end
       sale.cancellation = .refunded
@@ -132,6 +156,32 @@ extension [RenewalStatus] {
     let stated = sales.lazy.filter(\.isConfirmed).map(\.statedAt)
     let full = renewalStatuses.lazy.filter { $0.statementSource.authority == .full }.map(\.statedAt)
     let last = [stated.max(), full.max()].compactMap(\.self).max() ?? .distantPast
-    return filter { $0.statedAt > last }
+    let isOver = renewalStatuses.max { $0.precedes($1) }?.condition.isEnd ?? false
+    return filter { $0.statedAt > last || isOver && $0.condition.revokedAt != nil }
   }
+
+  /// The statements, where an end without a reason or by the developer is the revocation that a
+  /// notification reported before: the purchase itself does not show one.
+  var withRevocations: [RenewalStatus] {
+    guard contains(where: { $0.condition.revokedAt != nil }) else { return self }
+    var revokedAt: Date?
+    return map { status in
+      var status = status
+      switch status.condition {
+      case .revoked(let at): revokedAt = at
+      case .ended(.developer), .ended(.unknown):
+        guard let at = revokedAt else { break }
+        status.condition = .revoked(at: Swift.min(at, status.paidUntil ?? at))
+      case .ended: break
+      default: revokedAt = nil
+      }
+      return status
+    }
+  }
+}
+
+extension RenewalStatus.Condition {
+  fileprivate var revokedAt: Date? { if case .revoked(let at) = self { at } else { nil } }
+
+  fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 }

@@ -57,7 +57,8 @@ package struct SubscriptionPhases: Sendable {
       return renewalStatus != last
     }
     self.renewalStatuses =
-      sales.first?.store == .google ? statuses.withoutReplacedTokens : statuses
+      sales.first?.store == .google
+      ? statuses.withoutReplacedTokens.withRevocations : statuses
   }
 
   /// Every state that the chain was, is or, as far as is known, will be in.
@@ -318,8 +319,10 @@ private struct ChainSale {
     cancellation = order.cancellation
     offer = order.offer
     evidence = order.evidence
+    let ids = order.id.reversalIDs
     reversedBy =
-      reversals.lazy.filter { $0.order == order.id }.map(\.statementSource).min()?.evidence
+      reversals.lazy.filter { $0.order.map(ids.contains) ?? false }.map(\.statementSource).min()?
+      .evidence
   }
 
   func precedes(_ other: ChainSale) -> Bool {

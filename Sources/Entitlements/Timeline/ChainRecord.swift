@@ -50,17 +50,22 @@ extension [ChainRecord] {
   /// an instant, only with statements that stores had made by then.
   package func stated(by instant: Date? = nil) -> [ChainRecord] {
     var stated = self
-    for index in stated.indices { stated[index].tidy(knownAt: instant) }
+    // Products that were bought together are chains of their own, and are reversed together.
+    let reversals =
+      contains { $0.id.raw.contains("/") } ? flatMap(\.notices).filter(\.isReversal) : []
+    for index in stated.indices { stated[index].tidy(knownAt: instant, reversals) }
     return stated.ordered { $0.id < $1.id }
   }
 }
 
 extension ChainRecord {
-  fileprivate mutating func tidy(knownAt instant: Date?) {
+  /// `reversals` may be of other chains.
+  fileprivate mutating func tidy(knownAt instant: Date?, _ reversals: [StoreEvent]) {
     renewalStatuses = renewalStatuses.kept { $0.statementSource.isKnown(at: instant) }.inTime
     notices = notices.kept { $0.statementSource.isKnown(at: instant) }.inTime
+    let reversals = reversals.kept { $0.statementSource.isKnown(at: instant) }
     sales = sales.stated(by: instant).withBeginnings(from: renewalStatuses)
-      .withReversals(from: notices)
+      .withReversals(from: notices + reversals)
     links = links.ordered {
       ($0.kind.rawValue, $0.value, $0.evidence) < ($1.kind.rawValue, $1.value, $1.evidence)
     }
@@ -70,7 +75,11 @@ extension ChainRecord {
       self.life = life.ordered { $0.from < $1.from }
     } else if sales.isEmpty || sales.contains(where: { $0.kind == .autoRenewable }) {
       life =
-        SubscriptionPhases(sales: sales, renewalStatuses: renewalStatuses, notices: notices).phases
+        SubscriptionPhases(
+          sales: sales,
+          renewalStatuses: renewalStatuses,
+          notices: notices + reversals
+        ).phases
     }
   }
 }

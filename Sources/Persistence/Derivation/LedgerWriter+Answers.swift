@@ -39,7 +39,14 @@ extension LedgerWriter {
     if let statedAt = filing.facts.statedAt(inAnswerAt: document.receivedAt),
       max(last.receivedAt, last.restatedAt ?? 0) < statedAt.milliseconds
     {
-      try restate(filing, as: last.n, last.id, at: statedAt, insteadOf: last.restatedAt)
+      try restate(
+        filing,
+        as: last.n,
+        last.id,
+        firstAt: Date(milliseconds: last.receivedAt),
+        at: statedAt,
+        insteadOf: last.restatedAt
+      )
       restatedAt = statedAt.milliseconds
     }
     try db.run(
@@ -71,7 +78,14 @@ extension LedgerWriter {
   mutating func writeAnswer(_ filing: Filing, as number: Int64) throws {
     guard filing.document.verdict == .genuine else { return }
     if let statedAt = filing.confirmation?.statedAt {
-      try restate(filing, as: number, filing.document.id, at: statedAt, insteadOf: nil)
+      try restate(
+        filing,
+        as: number,
+        filing.document.id,
+        firstAt: filing.document.receivedAt,
+        at: statedAt,
+        insteadOf: nil
+      )
     }
     guard let question = filing.question else { return }
     try db.run(
@@ -92,10 +106,16 @@ extension LedgerWriter {
     _ filing: Filing,
     as number: Int64,
     _ id: ID<Document>,
+    firstAt first: Date,
     at statedAt: Date,
     insteadOf earlier: Int64?
   ) throws {
-    let facts = filing.facts.confirmed(at: statedAt, by: id, inAnswerAt: filing.document.receivedAt)
+    let facts = filing.facts.confirmed(
+      at: statedAt,
+      by: id,
+      inAnswerAt: filing.document.receivedAt,
+      firstAt: first
+    )
     let mentioned = try chains(mentionedIn: facts)
     if let earlier {
       for chain in mentioned.sorted() {

@@ -219,7 +219,64 @@ extension Overview {
         refunded: try cells.number(7)
       )
     }
+    try addReportedRefunds(in: db)
   }
+
+  /// Adds the refunds after which access went on: the counts have only those that ended a sale.
+  private mutating func addReportedRefunds(in db: Database) throws {
+    let days = saleDays
+    guard let first = days.first, let last = days.last?.addingTimeInterval(86_400) else { return }
+    var full: Set<Int64> = []
+    try db.forEach(Self.reportedRefunds) { cells in
+      let (sale, isFull) = (try cells.number(0), try cells.number(1) == 1)
+      let refundedAt = try cells.instant(5)
+      // The whole refund of a sale comes before refunds of a part of it.
+      if isFull { full.insert(sale) }
+      guard isFull || !full.contains(sale), first <= refundedAt, refundedAt < last else { return }
+      let day = Date(milliseconds: refundedAt.day * 86_400_000)
+      let (store, environment): (Store, Environment) = (try cells.keyword(2), try cells.keyword(3))
+      let currency = Currency(try cells.text(4))
+      let index =
+        sales.firstIndex {
+          $0.day == day && $0.store == store && $0.environment == environment
+            && $0.currency == currency
+        }
+        ?? {
+          sales.append(
+            SaleDay(
+              day: day,
+              store: store,
+              environment: environment,
+              currency: currency,
+              orders: 0,
+              revenue: 0,
+              refunds: 0,
+              refunded: 0
+            )
+          )
+          return sales.count - 1
+        }()
+      if isFull {
+        sales[index].refunds += 1
+        sales[index].refunded += try cells.number(6)
+      } else {
+        sales[index].refundsInPart += 1
+      }
+    }
+  }
+
+  private static let reportedRefunds = """
+    SELECT sale.n, notice.kind = 'refunded', shop.store, shop.environment,
+      coalesce(sale.currency, ''), min(notice.statedAt), \(Schema.amount)
+    FROM notice
+    CROSS JOIN "order" AS sale
+      ON sale.chain = notice.chain AND sale.transactionID = notice.transactionID
+    CROSS JOIN shop ON shop.n = sale.shop
+    CROSS JOIN document ON document.n = notice.document
+    WHERE notice.kind IN ('refunded', 'refundedInPart') AND shop.store = 'google'
+      AND sale.cancelledAt IS NULL AND document.provenance NOT IN ('sharedSecret', 'none')
+    GROUP BY sale.n, notice.kind ORDER BY notice.kind, sale.n
+    """
 }
 
 extension RowReader {

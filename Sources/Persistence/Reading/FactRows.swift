@@ -67,9 +67,17 @@ extension Database {
   }
 
   private static let reversals = """
-    SELECT notice.chain, notice.kind, notice.transactionID, notice.statedAt, document.id,
+    SELECT asked.n, notice.kind, notice.transactionID, notice.statedAt, document.id,
       document.provenance
-    FROM json_each(?) AS asked CROSS JOIN notice ON notice.chain = asked.value
+    FROM (
+      SELECT value AS n, value AS stated FROM json_each(?1)
+      UNION ALL
+      SELECT chain.n, whole.n FROM json_each(?1) AS item CROSS JOIN chain ON chain.n = item.value
+      CROSS JOIN chain AS whole ON whole.id = substr(chain.id, 1, instr(chain.id, '/') - 1)
+        AND whole.shop = chain.shop
+      WHERE instr(chain.id, '/') > 0
+    ) AS asked
+    CROSS JOIN notice ON notice.chain = asked.stated
     CROSS JOIN document ON document.n = notice.document
     WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
     """

@@ -5,17 +5,26 @@ internal import GRDB
 /// Queries of sales.
 enum OrderRows {
   /// The columns that `Order.init(_:)` reads, in order.
-  static let columns: String = selection(owner: "owner.id")
+  static let columns: String = selection(owner: "owner.id", refundedAt: refundedAt)
   /// The same without the owner.
-  static let unownedColumns: String = selection(owner: "NULL")
+  static let unownedColumns: String = selection(owner: "NULL", refundedAt: refundedAt)
 
-  private static func selection(owner: String) -> String {
+  private static func selection(owner: String, refundedAt: String) -> String {
     """
     \(beginning(effective)), \(owner), sale.statedAt, said.id, said.provenance, sale.price,
       sale.currency, sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance,
-      sale.chain, sale.evidence
+      sale.chain, sale.evidence, \(refundedAt)
     """
   }
+
+  /// When Google returned the money of a sale that goes on; `sale` may be any of its sales.
+  static let refundedAt = """
+    iif(sale.cancelledAt IS NULL AND sale.shop IN (SELECT n FROM shop WHERE store = 'google'), (
+      SELECT min(notice.statedAt) FROM notice CROSS JOIN document ON document.n = notice.document
+      WHERE notice.chain = sale.chain AND notice.transactionID = sale.transactionID
+        AND notice.kind IN ('refunded', 'refundedInPart') AND notice.kind = 'refunded'
+        AND document.provenance NOT IN ('sharedSecret', 'none')), NULL)
+    """
 
   private static func beginning(_ cancellation: String) -> String {
     """
@@ -34,7 +43,7 @@ enum OrderRows {
     """
 
   /// The number of columns.
-  static let width = 30
+  static let width = 31
 
   static let joins = "\(unownedJoins) LEFT JOIN user AS owner ON owner.n = sale.user"
 
@@ -56,16 +65,18 @@ enum OrderRows {
   /// A condition on `sale` and the joined tables may follow.
   static let query = "SELECT \(columns) FROM \"order\" AS sale \(joins) "
 
-  /// The same, followed by the cancellation as stated and the row ID of the terms' document.
+  /// The same without the refund that others report, followed by the cancellation as stated and the
+  /// row ID of the terms' document.
   static let queryWithStated = """
-    SELECT \(columns), \(stated), sale.termsIn FROM "order" AS sale \(joins)
+    SELECT \(selection(owner: "owner.id", refundedAt: "NULL")), \(stated), sale.termsIn
+    FROM "order" AS sale \(joins)
     """
 
   /// With the cancellation as stated, followed by the effective one; without owner and terms, which
   /// the rules don't use.
   static let decisive = """
     SELECT \(beginning(stated)), NULL, sale.statedAt, said.id, said.provenance, NULL, NULL, NULL,
-      NULL, NULL, NULL, NULL, sale.chain, sale.evidence, \(effective)
+      NULL, NULL, NULL, NULL, sale.chain, sale.evidence, NULL, \(effective)
     FROM "order" AS sale \(factJoins)
     """
 }
@@ -103,6 +114,7 @@ extension Order {
       expiresAt: try cells.optionalInstant(12),
       cancelledAt: try cells.optionalInstant(13),
       cancellation: try cells.optionalCoded(14),
+      refundedAt: try cells.optionalInstant(30),
       offer: Offer(try cells.optionalCoded(15), id: try cells.optionalText(16)),
       terms: try Terms(cells),
       user: try cells.optionalID(17),

@@ -79,6 +79,9 @@ enum Migrations {
     migrator.registerMigration("v19 find due jobs beside webhook messages that wait") {
       try $0.execute(sql: Schema.jobLanes)
     }
+    migrator.registerMigration("v20 find refunds after which access goes on") {
+      try $0.execute(sql: Schema.refundNotices)
+    }
     return migrator
   }
 }
@@ -127,6 +130,15 @@ extension Schema {
     UPDATE "order" SET statedCancelledAt = cancelledAt, statedCancellation = cancellation
     WHERE cancelledAt IS NOT NULL;
     INSERT INTO meta (name, value) SELECT 'reversalsAreStale', 1
+    WHERE EXISTS (SELECT 1 FROM shop WHERE store = 'google');
+    """
+
+  // Revocations that only notifications report, and reversals of several products at once, are
+  // derived when the ledger is next opened.
+  static let refundNotices = """
+    CREATE INDEX noticeOfRefund ON notice (chain, transactionID, statedAt)
+    WHERE kind IN ('refunded', 'refundedInPart');
+    INSERT OR IGNORE INTO meta (name, value) SELECT 'reversalsAreStale', 1
     WHERE EXISTS (SELECT 1 FROM shop WHERE store = 'google');
     """
 

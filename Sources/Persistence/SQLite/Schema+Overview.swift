@@ -114,7 +114,8 @@ extension Schema {
     "(\(column) - ((\(column) % 86400000) + 86400000) % 86400000) / 86400000"
   }
 
-  private static let amount = """
+  /// What a sale took, in millionths.
+  static let amount = """
     iif(price IS NULL OR ownership IS 1 OR abs(price / 1000) > 1000000000000000, 0, price / 1000)
     """
 

@@ -38,7 +38,26 @@ extension LedgerWriter {
     touchedChains.formUnion(mentioned)
     try touchPending(facts)
     try touchRelated(facts, mentioned)
+    try touchItems(facts)
   }
+
+  /// Marks the other products of orders that a store reversed as a whole.
+  private mutating func touchItems(_ facts: Facts) throws {
+    for chain in Set(facts.notices.lazy.filter(\.isReversal).compactMap(\.chain)).sorted() {
+      guard let n = try rowID(of: chain) else { continue }
+      let items = try db.map(Self.items, [n]) {
+        (chain: try $0.number(0), user: try $0.optionalNumber(1))
+      }
+      for (chain, user) in items where touchedChains.insert(chain).inserted { touch(user: user) }
+    }
+  }
+
+  // Their IDs begin with the order's and a slash, after which comes a zero.
+  private static let items = """
+    SELECT item.n, item.user FROM chain CROSS JOIN chain AS item
+      ON item.id > chain.id || '/' AND item.id < chain.id || '0' AND item.shop = chain.shop
+    WHERE chain.n = ?
+    """
 
   /// Marks related chains: Google's statuses by token apply to the sale with that token, and a sale
   /// ends the purchase that it replaced.
@@ -133,8 +152,9 @@ extension LedgerWriter {
     )
   }
 
-  /// Derives again those of the chains with these row IDs whose phases and sales migration v18
-  /// changes: with reversals that Google reported, a replaced token, a pause, or a gap of seconds.
+  /// Derives again those of the chains with these row IDs whose phases and sales migrations v18 and
+  /// v20 change: with reversals that Google reported, also of several products at once, an end that
+  /// may be a replaced token or a revocation, a pause, or a gap of seconds.
   mutating func deriveGoogleAnew(after last: Int64, upTo end: Int64) throws {
     let found = try db.map(
       """
@@ -144,7 +164,9 @@ extension LedgerWriter {
           AND notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL)
         OR EXISTS (SELECT 1 FROM standing WHERE standing.chain = chain.n
           AND (condition = \(ConditionCode.paused.code) OR condition = \(ConditionCode.ended.code)
-            AND reason = \(ExpiryReason.replaced.code)))
+            AND reason IN (\(ExpiryReason.replaced.code), \(ExpiryReason.developer.code),
+              \(ExpiryReason.unknown.code))))
+        OR instr(chain.id, '/') > 0
         OR EXISTS (SELECT 1 FROM phase WHERE phase.chain = chain.n
           AND state = \(SubscriptionState.expired.code) AND until - "from" <= 60000))
       """,

@@ -201,6 +201,7 @@ struct DashboardSession: Sendable {
       theme: theme,
       takesMouse: look.takesMouse
     )
+    state.terminalGlyphs = look.glyphs(takesUTF8: takesUTF8, choosing: "auto")
     state.links = look.links
     (state.me, state.colleagues) = (me, colleagues)
     state.isSandbox = isSandbox

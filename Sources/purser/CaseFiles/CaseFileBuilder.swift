@@ -220,7 +220,7 @@ extension CaseFileBuilder {
       product: sale.productID,
       purchasedAt: sale.purchasedAt,
       accessUntil: sale.accessUntil,
-      state: sale.state(at: instant).rawValue,
+      state: sale.saleState(at: instant).rawValue,
       price: sale.terms?.price?.description
     )
   }

@@ -35,7 +35,7 @@ struct BackfillCommand: ParsableCommand {
     let rates = assembly.settings.stores.transport.rates
     let chosen = Set(store.isEmpty ? Store.allCases : store)
     let (dryRun, later) = (dryRun, later)
-    try options.run(needing: .act) { session in
+    try options.run(needing: .act, isDryRun: dryRun) { session in
       let backfill = Backfill(service: session.service, actor: session.actor, stores: chosen)
       let plan = try await backfill.plan()
       let text = BackfillText(plan, rates)

@@ -42,7 +42,7 @@ struct StoreActionOptions: ParsableArguments {
     to purchase: String,
     _ act: @escaping @Sendable (Ledger) async throws -> StoreActionRequest.Kind
   ) throws -> Never {
-    try store.run { session in
+    try store.run(isDryRun: dryRun) { session in
       let action = StoreActionRequest(
         try await act(session.ledger),
         to: try await PurchaseArgument.chain(purchase, in: session.ledger),

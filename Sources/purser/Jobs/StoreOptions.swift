@@ -22,25 +22,31 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// Runs the work with a ledger and the stores, and ends the process with its status. Ctrl-C stops
-  /// early and returns running jobs to the queue.
+  /// early and returns running jobs to the queue. A dry run opens the ledger read-only.
   ///
   /// - Throws: Exit status 2 if the operator's role does not suffice.
   func run(
     needing role: OperatorRole = .read,
+    isDryRun: Bool = false,
     _ work: @escaping @Sendable (StoreSession) async throws -> ExitCode
   ) throws -> Never {
     let assembly = try Assembly(settings, trust)
     try operator_.person(in: assembly.settings.team).expect(role)
-    let ledger = try assembly.open(place, asksStores: true)
+    let ledger =
+      isDryRun
+      ? try Ledger(readingOnly: place.ledger ?? assembly.ledgerPath)
+      : try assembly.open(place, asksStores: true)
     let (session, close) = try session(assembly, ledger)
     Blocking.run {
       if let log = ledger.log, await !log.catchUp(upTo: LedgerSettings.commandPatience) {
         Console.print("The shared log does not answer in time: the ledger may lack what it holds.")
       }
-      try await session.service.actions.chooseAccountForms(
-        assembly.settings.accountForms,
-        by: session.actor
-      )
+      if !isDryRun {
+        try await session.service.actions.chooseAccountForms(
+          assembly.settings.accountForms,
+          by: session.actor
+        )
+      }
       let status = try await Interruption.first { try await work(session) }
       await close()
       await ledger.log?.stop()

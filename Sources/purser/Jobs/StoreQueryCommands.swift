@@ -21,7 +21,7 @@ struct PollCommand: ParsableCommand {
   @Flag(help: "Print the queries without running them.") var dryRun = false
 
   func run() throws {
-    try options.run { session in
+    try options.run(isDryRun: dryRun) { session in
       if dryRun {
         try PollText.list(try await session.service.jobs.pollPlan())
         return ExitCode(0)

@@ -34,7 +34,7 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let now = SandboxFolder.clock(ofLedger: try options.assembled().ledgerPath)()
     let search = try query.map { Search(try QueryText($0).query(at: now), at: now) }
-    try options.run(needing: .act) { session in
+    try options.run(needing: .act, isDryRun: dryRun) { session in
       var tasks: [JobTask] = []
       for id in ids { tasks += try await Subjects.tasks(for: id, in: session.ledger) }
       let pages = TaskPages(tasks, and: search, atMost: Self.maxFound)

@@ -65,7 +65,7 @@ struct PrintedColumns: Sendable {
     Column("kind") { $1.rawValue($0.order.kind) },
     Column("price") { $1.text($0.order.terms?.price?.description) },
     Column("country") { $1.text($0.order.terms?.country) },
-    Column("state") { $1.rawValue($0.order.state(at: $1.search.instant)) },
+    Column("state") { $1.rawValue($0.order.saleState(at: $1.search.instant)) },
     Column("subscriptionState") { $1.rawValue($0.chainState) },
     Column("expiresAt") { $1.time($0.order.expiresAt) },
     Column("accessUntil") { $1.time($0.order.accessUntil) },

@@ -84,13 +84,14 @@ struct Appearance: Sendable {
   var colors: ColorChoice { ColorChoice(rawValue: word("color")) ?? .automatic }
   var takesMouse: Bool { word("mouse") == "true" }
 
-  /// The characters to draw with on a terminal.
+  /// The characters to draw with on a terminal; `choice` is the setting if `nil`.
   func glyphs(
     takesUTF8: Bool,
+    choosing choice: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> GlyphSet {
     guard takesUTF8 else { return .ascii }
-    if let chosen = GlyphSet(rawValue: word("glyphs")) { return chosen }
+    if let chosen = GlyphSet(rawValue: choice ?? word("glyphs")) { return chosen }
     // If lines and blocks take two cells, only ASCII is aligned.
     if word("ambiguous") == "2" { return .ascii }
     return environment["TERM"] == "linux" ? .basic : .full

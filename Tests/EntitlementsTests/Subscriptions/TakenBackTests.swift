@@ -62,6 +62,54 @@ import Testing
     #expect(phases == life([first, second], .running, []))
   }
 
+  @Test func `an end by the developer after a revocation is the revocation`() {
+    func status(_ condition: RenewalStatus.Condition, on number: Double) -> RenewalStatus {
+      RenewalStatus(
+        chain: first.chain,
+        condition: condition,
+        paidUntil: condition == .ended(.developer) ? day(10) : nil,
+        statementSource: StatementSource(ID("answer"), at: day(number))
+      )
+    }
+    let cut = charge("GPA.1", from: 0, until: 10, stated: 11)
+    let ended = status(.ended(.developer), on: 11)
+    let told = [status(.revoked(at: day(10.5)), on: 10.5)].newer(after: [cut], [ended])
+    let phases = SubscriptionPhases(sales: [cut], renewalStatuses: [ended] + told).phases
+    #expect(phases.map(\.state) == [.active, .revoked])
+    #expect(phases.last?.from == day(10))
+    let alone = SubscriptionPhases(sales: [cut], renewalStatuses: [ended]).phases
+    #expect(alone.last?.state == .expired)
+    let running = status(.running, on: 11)
+    #expect([status(.revoked(at: day(10.5)), on: 10.5)].newer(after: [cut], [running]) == [])
+  }
+
+  @Test func `an order of two products is voided as a whole`() {
+    let other = Order(
+      store: .google,
+      environment: .production,
+      app: "com.example.app",
+      transactionID: "GPA.1/music",
+      originalTransactionID: "GPA.1/music",
+      productID: "music",
+      kind: .autoRenewable,
+      purchasedAt: day(0),
+      originalPurchasedAt: day(0),
+      expiresAt: day(30),
+      statementSource: StatementSource(ID("answer"), at: day(0))
+    )
+    let sales = [first, other].withReversals(from: [told(.revoked, of: first, on: 10)])
+    #expect(sales.map(\.cancelledAt) == [day(10), day(10)])
+  }
+
+  @Test func `money alone is told by the sale, which goes on`() {
+    let sales = [second].withReversals(from: [told(.refunded, of: second, on: 40)])
+    #expect(sales.map(\.cancelledAt) == [nil])
+    #expect(sales.map(\.refundedAt) == [day(40)])
+    #expect(sales.map { $0.state(at: day(50)) } == [.active])
+    #expect(sales.map { $0.saleState(at: day(50)) } == [.refunded])
+    #expect(sales.map { $0.saleState(at: day(35)) } == [.active])
+  }
+
   @Test func `money alone takes no rights`() {
     #expect(
       life([first, second], .running, [told(.refunded, of: second, on: 40)])

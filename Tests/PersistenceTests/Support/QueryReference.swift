@@ -186,8 +186,8 @@ extension QueryReference {
     case .time:
       ranges(field).contains { range in order.accessUntil.map(range.holds) ?? false }
     case .states(let states):
-      states.contains(order.state(at: instant))
-        && !Self.ofChains.contains(order.state(at: instant))
+      states.contains(order.saleState(at: instant))
+        && !Self.ofChains.contains(order.saleState(at: instant))
         || states.contains { Self.ofChains.contains($0) && $0 == state(of: order.chain) }
     case .qualities: order.kind != .consumable && order.state(at: instant).grantsAccess
     default: false

@@ -77,6 +77,51 @@ import Testing
     }
   }
 
+  private static func reported(_ kind: StoreEvent.Kind) -> Filing {
+    let sale = sale(statedOn: 1, in: "bought")
+    let notice = StoreEvent(
+      kind,
+      chain: sale.chain,
+      order: sale.id,
+      statementSource: StatementSource(ID("order"), at: day(5))
+    )
+    return filing("order", on: 5, Facts(notices: [notice]))
+  }
+
+  @Test func `is refunded in lists and sums although access goes on`() async throws {
+    let ledger = try Ledger.inMemory()
+    let filings = [Self.filings[0], Self.reported(.refunded), Self.filings[2]]
+    for filing in filings { _ = try await ledger.file(filing) }
+    for text in ["state:refunded", "refunded>=2026-01-01", "refunded:*"] {
+      let search = now(try Query(reading: text, at: day(20)))
+      let found = try await ledger.search.orders(matching: search, at: .first, limit: 9)
+      #expect(found.page.rows.map(\.order.refundedAt) == [day(5)], "\(text)")
+    }
+    let active = now(try Query(reading: "state:active", at: day(20)))
+    #expect(try await ledger.search.orders(matching: active, at: .first, limit: 9).page.rows == [])
+    let details = try #require(try await ledger.users.details(of: ID("ada")))
+    #expect(details.orders.map(\.cancelledAt) == [nil])
+    #expect(details.orders.map(\.refundedAt) == [day(5)])
+    #expect(details.subscriptions.map { details.accessUntil(of: $0) } == [day(30)])
+    let sales = try await ledger.statistics.overview(at: day(8)).sales
+    #expect(sales.map(\.refunded).reduce(0, +) == 14_990_000)
+    #expect(sales.map(\.refunds).reduce(0, +) == 1)
+    #expect(try await ledger.integrity.checkCounts().faults == [])
+  }
+
+  @Test func `is found and counted if a part of its price was refunded`() async throws {
+    let ledger = try Ledger.inMemory()
+    for filing in [Self.filings[0], Self.reported(.refundedInPart)] {
+      _ = try await ledger.file(filing)
+    }
+    let search = now(try Query(reading: "refunded>=2026-01-01", at: day(20)))
+    let found = try await ledger.search.orders(matching: search, at: .first, limit: 9)
+    #expect(found.page.rows.map(\.order.refundedAt) == [nil])
+    let sales = try await ledger.statistics.overview(at: day(8)).sales
+    #expect(sales.map(\.refundsInPart).reduce(0, +) == 1)
+    #expect(sales.map(\.refunded).reduce(0, +) == 0)
+  }
+
   @Test func `stays refunded if an older process wrote what another store states`() async throws {
     let ledger = try Ledger.inMemory()
     let refunded = Sale("1", until: 30, cancelled: 5)

@@ -18,8 +18,8 @@ extension OrderRow: ListRow {
       column.time("PURCHASED", "purchasedAt", 0, sort: .purchased, clock: .purchased) {
         $0.purchasedAt
       },
-      column("STATE", "state", 5...5, 0, .state { $0.state(at: $1) }) {
-        Badge($0.state(at: $1.now), $1.glyphs).cell
+      column("STATE", "state", 5...5, 0, .state { $0.saleState(at: $1) }) {
+        Badge($0.saleState(at: $1.now), $1.glyphs).cell
       },
       column.environment(\.environment),
       column("PRODUCT", "productId", 14...28, 0, whole: 40, .text(.product, \.productID)) {
@@ -62,7 +62,7 @@ extension OrderRow: ListRow {
     card: column.card { order, view in
       Card(
         title: TableCell(.product(order.productID, of: order.app), .title, cut: .middle),
-        mark: .marked(Badge(order.state(at: view.now), view.glyphs).cell, order.environment),
+        mark: .marked(Badge(order.saleState(at: view.now), view.glyphs).cell, order.environment),
         detail: TableCell(SafeText(order.transactionID), .secondary, cut: .middle),
         note: TableCell(view.clock.text(order.purchasedAt), .secondary)
       )
@@ -81,6 +81,7 @@ extension OrderRow: ListRow {
       .text("APP", order.app), .text("PRODUCT ID", order.productID),
       .text("COUNTRY", order.terms?.country), .text("ORIGINAL ID", order.originalTransactionID),
       .time("FIRST BOUGHT", order.originalPurchasedAt), .time("CANCELLED", order.cancelledAt),
+      .time("REFUNDED", order.refundedAt),
       .text("CHAIN IS", chainState.map { Wording.phrase(for: $0) }),
       .text("DOCUMENT", order.evidence.raw),
     ]

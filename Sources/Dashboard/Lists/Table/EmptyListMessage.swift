@@ -49,6 +49,8 @@ struct EmptyListMessage {
         : "Searched by \(SafeText.joined(names, by: ", ")).",
       .secondary
     )
+    let filters = screen.filterQuery.meantFilters.prefix(3).map { SafeText($0) }
+    if !filters.isEmpty { add("Did you mean \(.joined(filters, by: " or "))?", .secondary) }
   }
 }
 

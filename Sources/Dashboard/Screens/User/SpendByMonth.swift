@@ -88,7 +88,7 @@ extension Order {
   /// Whether the user paid for it in production and kept it. A family's organizer pays with a sale
   /// of their own, and a trial costs nothing.
   var isPaid: Bool {
-    environment == .production && cancelledAt == nil && offer != .trial
+    environment == .production && cancelledAt == nil && refundedAt == nil && offer != .trial
       && terms?.ownership != .familyShared
   }
 }

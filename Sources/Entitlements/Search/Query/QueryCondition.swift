@@ -76,10 +76,8 @@ struct QueryCondition {
 
   /// Similar keywords of this field, or the fields that have the keyword.
   private func nearest(to word: String) -> [String] {
-    let elsewhere = Query.Name.allCases.filter { $0.knows(word) }
-      .map { "\($0.rawValue):\(word.lowercased())" }
+    let elsewhere = Query.filters(for: word)
     if !elsewhere.isEmpty { return elsewhere }
-    if let other = Query.otherLabels[word.lowercased()] { return [other] }
     return SpellingSuggestions.of(word, in: name.words).map { "\(name.rawValue):\($0)" }
   }
 
@@ -199,7 +197,25 @@ extension Query {
   static let otherLabels = [
     "rejected": "has:error", "refused": "has:error", "failed": "has:error",
     "sandboxed": "env:sandbox", "cancelled": "state:off", "canceled": "state:off",
+    "refund": "state:refunded", "refunds": "state:refunded",
   ]
+
+  /// The filters of which a word is a keyword.
+  fileprivate static func filters(for word: String) -> [String] {
+    let word = word.lowercased()
+    let known = Name.allCases.filter { $0.knows(word) }.map { "\($0.rawValue):\(word)" }
+    return known.isEmpty ? otherLabels[word].map { [$0] } ?? [] : known
+  }
+
+  /// The filters that the query's words may have meant: `state:refunded` for `refunded`.
+  package var meantFilters: [String] {
+    switch self {
+    case .everything, .field: []
+    case .word(let word): Self.filters(for: word)
+    case .not(let query): query.meantFilters
+    case .and(let branches), .or(let branches): branches.flatMap(\.meantFilters)
+    }
+  }
 }
 
 extension Query.Name {

@@ -49,7 +49,7 @@ extension RowField {
   private func valueOfSale(at instant: Int64) -> Fragment? {
     switch self {
     case .purchasedAt: "sale.purchasedAt"
-    case .state: SalePredicates.state(at: instant)
+    case .state: SalePredicates.saleState(at: instant)
     case .environment: Self.shop("environment", of: "sale.shop")
     case .store: Self.shop("store", of: "sale.shop")
     case .product: Self.product("sale.product")

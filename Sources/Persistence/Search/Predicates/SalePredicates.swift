@@ -50,21 +50,39 @@ enum SalePredicates {
     SearchPredicate(.sale, .any(ranges.map { $0.contains(accessUntil) }))
   }
 
-  /// By the day of the refund; a withdrawn or replaced sale was not refunded.
+  /// By the day of the refund, of all or a part of the money; a withdrawn or replaced sale was not
+  /// refunded.
   static func refunded(_ ranges: [Query.TimeRange]) -> SearchPredicate {
     let test = Fragment.any(ranges.map { $0.contains("+sale.cancelledAt") })
     let isRefund: Fragment =
       "coalesce(+sale.cancellation, 0) = \(Order.Cancellation.refunded.code)"
+    let isReported = Fragment.any(ranges.map { $0.contains("notice.statedAt") })
     return SearchPredicate(
       .sale,
-      "(\(test) AND \(isRefund))",
+      """
+      (\(test) AND \(isRefund) OR +sale.cancelledAt IS NULL
+      AND +sale.shop IN (SELECT n FROM shop WHERE store = 'google') AND EXISTS (
+        SELECT 1 FROM notice CROSS JOIN document ON document.n = notice.document
+        WHERE notice.chain = sale.chain AND notice.transactionID = sale.transactionID
+          AND notice.kind IN ('refunded', 'refundedInPart') AND \(isReported)
+          AND document.provenance NOT IN ('sharedSecret', 'none')))
+      """,
       ranges.map {
         """
         SELECT n FROM "order" WHERE cancelledAt IS NOT NULL AND \($0.contains("cancelledAt"))
         """
-      },
+      } + [reportedRefunds(where: isReported)],
       .few
     )
+  }
+
+  /// The sales with refund notices that meet the condition.
+  private static func reportedRefunds(where condition: Fragment) -> Fragment {
+    """
+    SELECT sale.n FROM notice CROSS JOIN "order" AS sale
+      ON sale.chain = notice.chain AND sale.transactionID = notice.transactionID
+    WHERE notice.kind IN ('refunded', 'refundedInPart') AND \(condition)
+    """
   }
 
   static let isShared = SearchPredicate(
@@ -94,7 +112,7 @@ enum SalePredicates {
 }
 
 extension SalePredicates {
-  /// Sales by their own state (`Order.state(at:)`), or by their chain's for states that only chains
+  /// Sales by their own state (`Order.saleState(at:)`), or by their chain's for states that only chains
   /// have.
   static func states(_ states: [SubscriptionState], at instant: Int64) -> [SearchPredicate] {
     let own = states.filter { !chainOnlyStates.contains($0) }
@@ -104,7 +122,7 @@ extension SalePredicates {
       predicates.append(
         SearchPredicate(
           .sale,
-          "\(state(at: instant)) IN (\(own.map(\.code)))",
+          "\(saleState(at: instant)) IN (\(own.map(\.code)))",
           sources(of: own, at: instant),
           .few
         )
@@ -165,6 +183,9 @@ extension SalePredicates {
         "SELECT n FROM \"order\" WHERE cancelledAt IS NOT NULL AND cancelledAt <= \(instant)"
       )
     }
+    if states.contains(.refunded) {
+      sources.append(reportedRefunds(where: "notice.statedAt <= \(instant)"))
+    }
     return states.allSatisfy { $0 == .pending || isTakenBack($0) } ? sources : nil
   }
 
@@ -172,6 +193,14 @@ extension SalePredicates {
   private static let isUnverified: Fragment = """
     sale.evidence IN (SELECT n FROM document WHERE provenance = 'sharedSecret')
     """
+
+  /// `Order.saleState(at:)`.
+  static func saleState(at instant: Int64) -> Fragment {
+    """
+    CASE WHEN \(sql: OrderRows.refundedAt) <= \(instant) THEN \(SubscriptionState.refunded.code)
+      ELSE \(state(at: instant)) END
+    """
+  }
 
   static func state(at instant: Int64) -> Fragment {
     """

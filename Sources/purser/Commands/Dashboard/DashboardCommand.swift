@@ -26,7 +26,7 @@ struct DashboardCommand: ParsableCommand {
     let now = SandboxFolder.clock(ofLedger: path)
     var script = try look.play.script()
     if isSandbox, look.play.at == nil { script?.now = now() }
-    let ledger = try Self.open(path, assembly, options.place)
+    let ledger = try Self.open(path, assembly, options.place, writes: write)
     let directory = DirectoryAccess(assembly.settings)
     let (session, _) = try options.session(
       assembly,
@@ -87,20 +87,22 @@ struct DashboardCommand: ParsableCommand {
     }
   }
 
-  /// Opens the ledger read-only, after migrating one of an older version. With a shared log it follows
-  /// it, and therefore writes.
+  /// Opens the ledger read-only; if actions are allowed, after migrating one of an older version.
+  /// With a shared log it follows it, and therefore writes.
   private static func open(
     _ path: String,
     _ assembly: Assembly,
-    _ place: LedgerOptions
+    _ place: LedgerOptions,
+    writes: Bool
   ) throws -> Ledger {
-    guard assembly.settings.ledger.log == nil else { return try assembly.open(place) }
+    let ledger: Ledger
     do throws(LedgerError) {
-      return try Ledger(readingOnly: path)
+      ledger = try Ledger(readingOnly: path)
     } catch {
-      guard case .outdated = error else { throw error }
-      return try Ledger(path: path)
+      guard writes, case .outdated = error else { throw error }
+      ledger = try Ledger(path: path)
     }
+    return assembly.settings.ledger.log == nil ? ledger : try assembly.open(place)
   }
 }
 

@@ -141,7 +141,9 @@ struct ListOptions: ParsableArguments {
     guard query != .everything else { return "The list is empty." }
     let names = Set(Identifier.all(in: query.description).map(\.kind.title)).sorted()
     let searched = names.isEmpty ? "" : " Looked up as: \(names.joined(separator: ", "))."
-    return "No row of \(request.list.rawValue) matches \(query.echo).\(searched)"
+    let filters = query.meantFilters.prefix(3).joined(separator: " or ")
+    let meant = filters.isEmpty ? "" : " Did you mean \(filters)?"
+    return "No row of \(request.list.rawValue) matches \(query.echo).\(searched)\(meant)"
   }
 }
 

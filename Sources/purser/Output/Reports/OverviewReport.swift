@@ -84,6 +84,7 @@ struct OverviewReport {
       "revenue": .text(sale.currency?.decimal(micros: sale.revenue)),
       "refunds": .whole(sale.refunds),
       "refunded": .text(sale.currency?.decimal(micros: sale.refunded)),
+      "refundsInPart": sale.refundsInPart == 0 ? nil : .whole(sale.refundsInPart),
     ]
   }
 

@@ -79,7 +79,7 @@ struct UserDetailsReport {
     let price = order.terms?.price.map { ", \($0.description)" } ?? ""
     return .entry(
       text(order.purchasedAt),
-      "\(order.productID), \(order.state(at: instant).rawValue)\(price)",
+      "\(order.productID), \(order.saleState(at: instant).rawValue)\(price)",
       note: masked(order.transactionID)
     )
   }
@@ -161,7 +161,7 @@ struct UserDetailsReport {
     [
       "transactionId": .string(masked(order.transactionID)), "productId": .string(order.productID),
       "store": .word(order.store), "environment": .word(order.environment),
-      "purchasedAt": .time(order.purchasedAt), "state": .string(order.state(at: instant).rawValue),
+      "purchasedAt": .time(order.purchasedAt), "state": .string(order.saleState(at: instant).rawValue),
       "price": .text(order.terms?.price?.description), "expiresAt": .time(order.expiresAt),
       "accessUntil": .time(order.accessUntil),
     ]
