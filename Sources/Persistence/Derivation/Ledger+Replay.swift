@@ -58,6 +58,11 @@ extension Ledger {
   }
 }
 
+/// The entry of `meta` that a ledger has until it is replayed.
+enum ReplayMark {
+  static let name = "rulesAreStale"
+}
+
 /// What is replayed after what, in slices of rows.
 private enum ReplayStep: String, CaseIterable {
   /// Those that mentioned no purchase.

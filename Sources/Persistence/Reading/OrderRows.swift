@@ -17,7 +17,8 @@ enum OrderRows {
     """
   }
 
-  /// When Google returned the money of a sale that goes on; `sale` may be any of its sales.
+  /// When Google returned the money of a sale that goes on. The first condition on the kind is that
+  /// of the index.
   static let refundedAt = """
     iif(sale.cancelledAt IS NULL AND sale.shop IN (SELECT n FROM shop WHERE store = 'google'), (
       SELECT min(notice.statedAt) FROM notice CROSS JOIN document ON document.n = notice.document

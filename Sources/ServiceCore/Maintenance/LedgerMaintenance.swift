@@ -32,8 +32,6 @@ package struct IntegrityCheck: Sendable {
   private let ledger: Ledger
   private let reader: DocumentReader
 
-  /// Ledgers with more documents are checked by a sample.
-  private static let maxDocuments = 20_000
   /// The number of sampled users.
   private static let sample = 200
 
@@ -61,7 +59,7 @@ package struct IntegrityCheck: Sendable {
     // Other processes may file meanwhile.
     let ledger = try ledger.snapshot()
     let documents = try await ledger.statistics.summary().documents
-    guard isQuick || documents > Self.maxDocuments else {
+    guard isQuick || documents > LedgerRebuild.maxDocuments else {
       return IntegrityReport(
         .replay,
         faults: try await replay.differences(of: ledger),
@@ -80,6 +78,9 @@ package struct IntegrityCheck: Sendable {
 /// Rebuilds a ledger from its documents, to compare the results or to correct it.
 package struct LedgerRebuild: Sendable {
   private let reader: DocumentReader
+
+  /// Ledgers with more documents are checked by a sample, and corrected only on request.
+  static let maxDocuments = 20_000
 
   package init(reader: DocumentReader) { self.reader = reader }
 
@@ -115,6 +116,20 @@ package struct LedgerRebuild: Sendable {
       },
       progress: progress
     )
+  }
+
+  /// Corrects a small ledger that other rules derived.
+  ///
+  /// - Returns: Whether the ledger is by the present rules now; a large one is left as it is.
+  package func correctIfSmall(
+    _ ledger: Ledger,
+    at instant: Date,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(LedgerError) -> Bool {
+    guard try await ledger.needsReplay() else { return true }
+    guard try await ledger.statistics.summary().documents <= Self.maxDocuments else { return false }
+    try await correct(ledger, at: instant, progress: progress)
+    return true
   }
 
   /// A ledger in memory with the same documents, claims and players.

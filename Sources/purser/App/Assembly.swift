@@ -64,7 +64,7 @@ struct LedgerAccess: ParsableArguments {
   func openAlone(isExisting: Bool = false) throws -> Ledger {
     let path = try path()
     if isExisting { _ = try Ledger(readingOnly: path) }
-    return try Ledger(path: path)
+    return try Ledger(path: path).corrected { try Assembly(settings, TrustOptions.parse([])) }
   }
 }
 
@@ -114,7 +114,7 @@ struct Assembly {
     onFault: @escaping @Sendable (String?) -> Void = { _ in }
   ) throws -> Ledger {
     try settings.ledger.share(
-      Ledger(path: place.ledger ?? ledgerPath),
+      Ledger(path: place.ledger ?? ledgerPath).corrected { self },
       patience: patience,
       asksStores: asksStores && !namedStores.isEmpty,
       onFault: onFault
@@ -251,6 +251,33 @@ struct DocumentOptions: ParsableArguments {
       )
     )
   }
+}
+
+extension Ledger {
+  /// This ledger by the present rules: corrects a small one that an earlier version derived by others.
+  fileprivate func corrected(_ assembly: () throws -> Assembly) throws -> Ledger {
+    guard try Blocking.wait({ try await needsReplay() }) else { return self }
+    let instant = SandboxFolder.now(ofLedger: path) ?? Date()
+    let rebuild = LedgerRebuild(reader: try DocumentOptions.parse([]).reader(assembly()))
+    let progress = Progress("purchases")
+    defer { progress.end() }
+    var advice = "purser replay --write corrects it."
+    do {
+      let isCorrect = try Blocking.wait {
+        try await rebuild.correctIfSmall(self, at: instant) { progress.show(replayed: $0) }
+      }
+      if isCorrect { return self }
+    } catch LedgerError.unlikeFiled(let document) {
+      advice = "\(LedgerError.unlikeFiled(document: document)) \(advice)"
+    }
+    Console.print("The ledger was derived by the rules of an earlier version. \(advice)")
+    return self
+  }
+}
+
+extension Progress {
+  /// Shows the part of a ledger, of 1, that is replayed.
+  func show(replayed part: Double) { update("\(Int(part * 100)) % of the ledger is replayed") }
 }
 
 /// Checks whether a receipt belongs to a device.

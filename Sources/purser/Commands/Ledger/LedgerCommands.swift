@@ -54,9 +54,7 @@ struct ReplayCommand: ParsableCommand {
     let progress = Progress("purchases")
     let instant = try SandboxFolder.now(ofLedger: options.place.path()) ?? Date()
     try Blocking.wait {
-      try await rebuild.correct(ledger, at: instant) { share in
-        progress.update("\(Int(share * 100)) % of the ledger is replayed")
-      }
+      try await rebuild.correct(ledger, at: instant) { progress.show(replayed: $0) }
     }
     progress.end()
     try report(try Blocking.wait { try await ledger.purchases.ownerMoves(since: instant) })
