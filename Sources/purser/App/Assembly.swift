@@ -46,9 +46,10 @@ struct LedgerAccess: ParsableArguments {
 
   /// Opens the ledger for writing, through the shared log if there is one, of which it has applied
   /// all then: what a command doesn't find, no node has. With `isExisting` it must exist, otherwise
-  /// it may be created.
-  func openForWriting(isExisting: Bool = false) throws -> Ledger {
-    let ledger = try openUncurrent(isExisting: isExisting)
+  /// it may be created. Unless `corrects` is false, a small ledger that other rules derived is
+  /// corrected.
+  func openForWriting(isExisting: Bool = false, corrects: Bool = true) throws -> Ledger {
+    let ledger = try openUncurrent(isExisting: isExisting, corrects: corrects)
     if let log = ledger.log {
       try Blocking.wait { try await log.expectCurrent(within: LedgerSettings.commandPatience) }
     }
@@ -56,15 +57,21 @@ struct LedgerAccess: ParsableArguments {
   }
 
   /// The same without waiting for the log.
-  func openUncurrent(isExisting: Bool = false) throws -> Ledger {
-    try Assembly.settings(settings).ledger.share(openAlone(isExisting: isExisting))
+  func openUncurrent(isExisting: Bool = false, corrects: Bool = true) throws -> Ledger {
+    try Assembly.settings(settings).ledger.share(
+      openAlone(isExisting: isExisting, corrects: corrects)
+    )
   }
 
   /// Opens the ledger for writing without its log.
-  func openAlone(isExisting: Bool = false) throws -> Ledger {
+  func openAlone(isExisting: Bool = false, corrects: Bool = true) throws -> Ledger {
     let path = try path()
-    if isExisting { _ = try Ledger(readingOnly: path) }
-    return try Ledger(path: path).corrected { try Assembly(settings, TrustOptions.parse([])) }
+    if isExisting {
+      do { _ = try Ledger(readingOnly: path) } catch LedgerError.outdated {}
+    }
+    let ledger = try Ledger(path: path)
+    guard corrects else { return ledger }
+    return try ledger.corrected { try Assembly(settings, TrustOptions.parse([])) }
   }
 }
 

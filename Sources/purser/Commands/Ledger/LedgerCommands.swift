@@ -50,7 +50,7 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let rebuild = LedgerRebuild(reader: try options.reader())
     guard write else { return try compare(rebuild) }
-    let ledger = try options.place.openForWriting(isExisting: true)
+    let ledger = try options.place.openForWriting(isExisting: true, corrects: false)
     let progress = Progress("purchases")
     let instant = try SandboxFolder.now(ofLedger: options.place.path()) ?? Date()
     try Blocking.wait {
