@@ -15,6 +15,7 @@ extension Ledger {
   ///   - filing: Makes a stored document's filing again; `nil` if it can't be verified now. It is
   ///     called while the ledger is locked.
   ///   - progress: Gets the part that is done, from 0 to 1, after each slice.
+  /// - Throws: `unlikeFiled` for a document that was verified when it was filed and can't be now.
   package func replay(
     at instant: Date,
     filing: @escaping @Sendable (StoredDocument) -> Filing?,

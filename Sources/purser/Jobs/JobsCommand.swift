@@ -54,7 +54,8 @@ struct JobsRunCommand: ParsableCommand {
   @OptionGroup var options: StoreOptions
   @Flag(help: "Stop when no job can be run now.") var once = false
   @Flag(help: "Also run purser poll, now and then at every poll interval.") var poll = false
-  @Option(help: .value("count", "The number of concurrent jobs, and of webhook messages.")) var width = StoreSession.width
+  @Option(help: .value("count", "The number of concurrent jobs, and of webhook messages."))
+  var width = StoreSession.width
   @Option(
     help: .value("seconds", "The time after which a job of an unresponsive runner is taken over.")
   )

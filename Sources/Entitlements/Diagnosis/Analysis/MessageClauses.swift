@@ -171,7 +171,8 @@ extension MessageClauses {
   )
 
   private static let subscriptions = [
-    "subscription", "abonnement", "suscripci", "subscripci", "abbonament", "assinatura", "subskrypc",
+    "subscription", "abonnement", "suscripci", "subscripci", "abbonament", "assinatura",
+    "subskrypc",
     "abonelik", "abonament", "подписк", "اشتراك", "订阅", "訂閱", "サブスク", "定期購読", "구독", "membership",
     "mitgliedschaft",
   ]

@@ -139,7 +139,9 @@ extension DiagnosisInput {
       }
       guard ranges.count == days.count, let first = ranges.first else { return nil }
       let near = ranges.map { range in
-        range.lowerBound.adding(days: -Self.daysAfter)..<range.upperBound.adding(
+        range.lowerBound.adding(
+          days: -Self.daysAfter
+        )..<range.upperBound.adding(
           days: Self.daysBefore
         )
       }

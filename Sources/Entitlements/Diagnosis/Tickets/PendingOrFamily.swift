@@ -80,7 +80,11 @@ extension DiagnosisAnalysis {
 
   /// When the sale was paid that was pending since `pending`. Google dates a one-time purchase to
   /// its request.
-  private func completion(of sale: Order, in chain: SubscriptionAnalysis, since pending: Date)
+  private func completion(
+    of sale: Order,
+    in chain: SubscriptionAnalysis,
+    since pending: Date
+  )
     -> Date
   {
     guard sale.purchasedAt <= pending else { return sale.purchasedAt }

@@ -161,7 +161,8 @@ struct UserDetailsReport {
     [
       "transactionId": .string(masked(order.transactionID)), "productId": .string(order.productID),
       "store": .word(order.store), "environment": .word(order.environment),
-      "purchasedAt": .time(order.purchasedAt), "state": .string(order.saleState(at: instant).rawValue),
+      "purchasedAt": .time(order.purchasedAt),
+      "state": .string(order.saleState(at: instant).rawValue),
       "price": .text(order.terms?.price?.description), "expiresAt": .time(order.expiresAt),
       "accessUntil": .time(order.accessUntil),
     ]
