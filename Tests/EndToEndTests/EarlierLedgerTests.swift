@@ -10,14 +10,20 @@ import Testing
   private let bench: Workbench
 
   init() throws {
-    bench = try Workbench()
+    bench = try Self.bench()
+    // Whatever opens it to write brings it up to date first.
+    _ = try run("ingest /dev/null")
+  }
+
+  /// Where the ledger is `ledger.sqlite`.
+  fileprivate static func bench() throws -> Workbench {
+    let bench = try Workbench()
     let unzip = try ChildProcess(
-      ["/bin/gzip", "-dc", "\(Self.folder)/ledger.sqlite.gz"],
+      ["/bin/gzip", "-dc", "\(folder)/ledger.sqlite.gz"],
       output: .file(bench.path(of: "ledger.sqlite"))
     )
     try #require(unzip.waitUntilExit() == 0)
-    // Whatever opens it to write brings it up to date first.
-    _ = try run("ingest /dev/null")
+    return bench
   }
 
   private func run(_ arguments: String) throws -> Workbench.Answer {
@@ -54,5 +60,28 @@ import Testing
     let text = answer.output.isEmpty ? "exit \(answer.status)\n\(answer.narration)" : answer.output
     let difference = Golden.difference(of: text, from: "\(Self.folder)/\(name).txt")
     #expect(difference == nil, "\(difference ?? "")")
+  }
+}
+
+@Suite struct `A command that promises to change nothing` {
+  private let bench: Workbench
+
+  init() throws { bench = try `A ledger of an earlier version`.bench() }
+
+  private func bytes() throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: bench.path(of: "ledger.sqlite")))
+  }
+
+  @Test(arguments: [
+    "poll --dry-run", "backfill --dry-run", "verify u_118x3 --dry-run",
+    "store refund GPA.3312-9871-1200-44444 --reason x --dry-run",
+  ])
+  func `leaves a ledger of an earlier version alone, and says so`(_ command: String) throws {
+    let before = try bytes()
+    let words = command.split(separator: " ").map(String.init) + ["--ledger", "ledger.sqlite"]
+    let answer = try bench.run(words)
+    #expect(answer.status != 0)
+    #expect(answer.narration.contains("older purser"), "\(answer.narration)")
+    #expect(try bytes() == before)
   }
 }
