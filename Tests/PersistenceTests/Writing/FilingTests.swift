@@ -70,25 +70,15 @@ struct FilingTests {
     async throws
   {
     let ledger = try Ledger.inMemory()
-    let chain = ID<Subscription>("google:production:com.example.app:token-1")
+    let (chain, ada) = (
+      ID<Subscription>("google:production:com.example.app:token-1"), ID<User>("ada")
+    )
     var claiming = receipt
     claiming.claims = [
-      PurchaseClaim(
-        chain,
-        of: ID("ada"),
-        at: .import,
-        .trusted,
-        evidence: ID("receipt"),
-        at: day(41)
-      )
+      PurchaseClaim(chain, of: ada, at: .import, .trusted, evidence: ID("receipt"), at: day(41))
     ]
     _ = try await ledger.file(claiming)
-    let owner = try await ledger.database.read { db in
-      try db.texts(
-        "SELECT user.id FROM chain JOIN user ON user.n = chain.user WHERE chain.id = 'token-1'"
-      )
-    }
-    #expect(owner == ["ada"])
+    #expect(try await ledger.purchases.owner(of: chain) == ada)
   }
 
   @Test(arguments: Medium.allCases)
