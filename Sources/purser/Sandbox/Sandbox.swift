@@ -94,8 +94,10 @@ struct Sandbox: Sendable {
         entitlementWebhook: webhook?.entitlementWebhook
       )
     }
+    // The stores' rate limits are of the time that passes for them.
     var time = StoreTime.live
     time.now = { clock.now }
+    time.elapsed = { .seconds(clock.now.timeIntervalSince(now)) }
     let stores = try assembly.storeClients(keys: service(), time: time)
     let webhook = settings.webhook.map { WebhookClient($0, now: { clock.now }) }
     let whole = service(asking: stores.clients, webhook: webhook)
