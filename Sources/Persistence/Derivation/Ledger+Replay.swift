@@ -27,6 +27,21 @@ extension Ledger {
         last = end
       }
     }
+    let transactions = transactions
+    do {
+      try await database.writeWithoutTransaction { db in
+        try transactions.apply(in: db) {
+          try $0.run("DELETE FROM meta WHERE name = ?", [ReplayMark.name])
+        }
+      }
+    } catch {
+      throw LedgerError(error, path: path)
+    }
+  }
+
+  /// Whether a migration marked that other rules derived the ledger.
+  package func needsReplay() async throws(LedgerError) -> Bool {
+    try await read { try $0.meta(ReplayMark.name) != nil }
   }
 
   /// - Returns: The last row of the slice; `nil` after the last slice.
