@@ -263,7 +263,8 @@ struct DocumentOptions: ParsableArguments {
 extension Ledger {
   /// This ledger by the present rules: corrects a small one that an earlier version derived by others.
   fileprivate func corrected(_ assembly: () throws -> Assembly) throws -> Ledger {
-    guard try Blocking.wait({ try await needsReplay() }) else { return self }
+    let isOutdated = try Blocking.wait { try await needsReplay() }
+    guard isOutdated else { return self }
     let instant = SandboxFolder.now(ofLedger: path) ?? Date()
     let rebuild = LedgerRebuild(reader: try DocumentOptions.parse([]).reader(assembly()))
     let progress = Progress("purchases")
