@@ -215,11 +215,17 @@ extension Facts {
     var facts = self
     facts.orders = orders.map { order in
       order.changing { details in
-        let isDateless = details.cancelledAt.map { abs($0.timeIntervalSince(instant)) < 0.001 }
-        if isDateless == true, order.store == .google { details.cancelledAt = cancelledAt }
+        let isDateless =
+          order.store == .google
+          && details.cancelledAt.map { abs($0.timeIntervalSince(instant)) < 0.001 } ?? false
+        if isDateless { details.cancelledAt = cancelledAt }
         details.statementSource = restated(details.statementSource, endedAt: details.expiresAt)
         if let terms = details.terms {
-          details.terms?.statementSource = restated(terms.statementSource)
+          // Such an answer has no price, so its terms are as old as the sale.
+          let source = terms.statementSource
+          details.terms?.statementSource =
+            isDateless
+            ? StatementSource(evidence, at: source.statedAt, source.authority) : restated(source)
         }
       }
     }

@@ -355,7 +355,7 @@ extension Overview {
         values(true) { Int64($0.refunds + $0.refundsInPart) }
       )
       let parts = values(false) { Int64($0.refundsInPart) }.compactMap(\.self).reduce(0, &+)
-      let inPart = parts > 0 ? ", \(parts) in part" : ""
+      let inPart = parts > 0 ? " (\(parts) in part)" : ""
       if let currency {
         let money = values(false, \.refunded).compactMap(\.self).reduce(0, &+)
         row.summary = "\(row.text())\(inPart), \(currency.decimal(micros: money)) \(currency.code)"

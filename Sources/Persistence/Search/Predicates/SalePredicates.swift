@@ -112,8 +112,8 @@ enum SalePredicates {
 }
 
 extension SalePredicates {
-  /// Sales by their own state (`Order.saleState(at:)`), or by their chain's for states that only chains
-  /// have.
+  /// Sales by their own state (`Order.saleState(at:)`), or by their chain's for states that only
+  /// chains have.
   static func states(_ states: [SubscriptionState], at instant: Int64) -> [SearchPredicate] {
     let own = states.filter { !chainOnlyStates.contains($0) }
     let others = states.filter(chainOnlyStates.contains)
