@@ -35,7 +35,7 @@ import Testing
     #expect(check.status == 0, "\(check.output)\(check.narration)")
     let replay = try run("replay")
     #expect(replay.status == 0, "\(replay.output)\(replay.narration)")
-    #expect(try run("info --state --json").output.contains("\"state\": \"3b8afe3a9958277d\""))
+    #expect(try run("info --state --json").output.contains("\"state\": \"2cfcfd9d50006eb9\""))
   }
 
   @Test func `is the same once it is derived again`() throws {
