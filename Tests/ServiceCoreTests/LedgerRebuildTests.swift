@@ -129,7 +129,7 @@ import Testing
     "UPDATE \"order\" SET cancelledAt = NULL, statedCancelledAt = NULL",
     "UPDATE \"order\" SET purchasedAt = purchasedAt + 1, country = 'DE', termsAt = 1, termsIn = 1",
     "UPDATE entitlement SET until = until + 1", "DELETE FROM entitlement", "DELETE FROM phase",
-    "UPDATE phase SET until = until + 1", "DELETE FROM link", "DELETE FROM standing",
+    "UPDATE phase SET until = until + 1",
     "UPDATE user SET orders = 7", "UPDATE chain SET user = NULL",
   ])
   func `corrects what was altered`(sql: String) async throws {
@@ -137,7 +137,6 @@ import Testing
     #expect(try await !differences().isEmpty)
     try await fixture.replay.correct(fixture.ledger, at: ServiceFixture.now) { _ in }
     #expect(try await differences() == [])
-    #expect(try await fixture.ledger.integrity.checkCounts().faults == [])
   }
 
   @Test func `records whose purchases it moves`() async throws {

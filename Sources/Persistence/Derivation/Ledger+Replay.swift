@@ -123,7 +123,8 @@ extension LedgerWriter {
     for number in documents {
       guard let filing = try db.storedDocuments([number]).first.flatMap(filing) else { continue }
       try db.run("DELETE FROM notice WHERE document = ?", [number])
-      try write(filing.facts, of: number, try purchases(addedBy: filing, number))
+      let added = try purchases(addedBy: filing, number)
+      for facts in filing.statements { try write(facts, of: number, added) }
     }
   }
 
@@ -153,14 +154,16 @@ extension LedgerWriter {
       func isInSlice(_ chain: ID<Subscription>) -> Bool {
         numbers[chain].map(slice.contains) ?? false
       }
-      var facts = filing.facts.limited { chain in
-        isInSlice(chain) || numbers[chain].map(added.contains) ?? false
+      for stated in filing.statements {
+        var facts = stated.limited { chain in
+          isInSlice(chain) || numbers[chain].map(added.contains) ?? false
+        }
+        for order in facts.orders where isInSlice(order.chain) {
+          orders[order.id] = orders[order.id]?.merged(with: order) ?? order
+        }
+        facts.orders.removeAll { isInSlice($0.chain) }
+        try write(facts, of: number, added)
       }
-      for order in facts.orders where isInSlice(order.chain) {
-        orders[order.id] = orders[order.id]?.merged(with: order) ?? order
-      }
-      facts.orders.removeAll { isInSlice($0.chain) }
-      try write(facts, of: number, added)
     }
     try replace(ordersOf: purchases, with: orders, from: Set(documents))
     touchedChains.formUnion(slice)
@@ -190,6 +193,20 @@ extension LedgerWriter {
   }
 
   private static let asked = "SELECT value FROM json_each(?)"
+}
+
+extension Filing {
+  /// What the document states, also as it was confirmed last.
+  fileprivate var statements: [Facts] {
+    guard let statedAt = confirmation?.statedAt else { return [facts] }
+    let confirmed = facts.confirmed(
+      at: statedAt,
+      by: document.id,
+      inAnswerAt: document.receivedAt,
+      firstAt: document.receivedAt
+    )
+    return [facts, confirmed]
+  }
 }
 
 extension Facts {

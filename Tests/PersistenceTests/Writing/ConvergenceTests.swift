@@ -88,6 +88,25 @@ import Testing
     }
   }
 
+  @Test func `a replay gives back what was altered`() async throws {
+    for life in Lives.all {
+      let ledger = try Ledger.inMemory()
+      for filing in life.filings { _ = try await ledger.file(filing) }
+      let before = try await ledger.database.read { try LedgerState(of: $0, .whole) }
+      try await ledger.tamper { db in
+        for sql in [
+          "DELETE FROM standing", "DELETE FROM notice WHERE chain IS NOT NULL", "DELETE FROM link",
+          "DELETE FROM phase", "DELETE FROM entitlement",
+          "UPDATE \"order\" SET purchasedAt = purchasedAt + 1, quantity = 9, price = NULL",
+        ] { try db.execute(sql: sql) }
+      }
+      let filings = Dictionary(life.filings.map { ($0.document.id, $0) }) { $1 }
+      try await ledger.replay(at: day(99), filing: { filings[$0.id] })
+      let after = try await ledger.database.read { try LedgerState(of: $0, .whole) }
+      #expect(after.differences(from: before) == [], "\(life)")
+    }
+  }
+
   @Test func `the ledger believes what the rules say`() async throws {
     for life in Lives.all {
       let ledger = try Ledger.inMemory()
