@@ -163,20 +163,21 @@ extension [RenewalStatus] {
   /// The statements, where an end without a reason or by the developer is the revocation that a
   /// notification reported before: the purchase itself does not show one.
   var withRevocations: [RenewalStatus] {
-    guard contains(where: { $0.condition.revokedAt != nil }) else { return self }
-    var revokedAt: Date?
-    return map { status in
-      var status = status
-      switch status.condition {
-      case .revoked(let at): revokedAt = at
+    var statuses = self
+    var revocation: (index: Int, at: Date)?
+    for index in indices {
+      switch self[index].condition {
+      case .revoked(let at): revocation = (index, at)
       case .ended(.developer), .ended(.unknown):
-        guard let at = revokedAt else { break }
-        status.condition = .revoked(at: Swift.min(at, status.paidUntil ?? at))
+        guard let (earlier, at) = revocation else { break }
+        // The purchase ends when Google ended it, not when the notification was sent.
+        let end = RenewalStatus.Condition.revoked(at: Swift.min(at, self[index].paidUntil ?? at))
+        (statuses[earlier].condition, statuses[index].condition) = (end, end)
       case .ended: break
-      default: revokedAt = nil
+      default: revocation = nil
       }
-      return status
     }
+    return statuses
   }
 }
 
