@@ -52,7 +52,8 @@ extension Database {
   /// Refund and revocation events by chain. `sales` has a sale of each chain, by the chain's row ID.
   func reversals(of sales: [Int64: Order]) throws -> [Int64: [StoreEvent]] {
     var reversals: [Int64: [StoreEvent]] = [:]
-    try forEach(Self.reversals, [sales.keys.json]) { cells in
+    let items = sales.filter { $0.value.chain.raw.utf8.contains(UInt8(ascii: "/")) }
+    try forEach(Self.reversals, [sales.keys.json, items.keys.json]) { cells in
       let chain = try cells.number(0)
       guard let sale = sales[chain] else { return }
       let event = StoreEvent(
@@ -66,16 +67,16 @@ extension Database {
     return reversals
   }
 
+  // Several products that were bought together are reversed by the ID of the whole order.
   private static let reversals = """
     SELECT asked.n, notice.kind, notice.transactionID, notice.statedAt, document.id,
       document.provenance
     FROM (
       SELECT value AS n, value AS stated FROM json_each(?1)
       UNION ALL
-      SELECT chain.n, whole.n FROM json_each(?1) AS item CROSS JOIN chain ON chain.n = item.value
+      SELECT chain.n, whole.n FROM json_each(?2) AS item CROSS JOIN chain ON chain.n = item.value
       CROSS JOIN chain AS whole ON whole.id = substr(chain.id, 1, instr(chain.id, '/') - 1)
         AND whole.shop = chain.shop
-      WHERE instr(chain.id, '/') > 0
     ) AS asked
     CROSS JOIN notice ON notice.chain = asked.stated
     CROSS JOIN document ON document.n = notice.document

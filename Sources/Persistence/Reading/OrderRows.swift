@@ -6,8 +6,8 @@ internal import GRDB
 enum OrderRows {
   /// The columns that `Order.init(_:)` reads, in order.
   static let columns: String = selection(owner: "owner.id", refundedAt: refundedAt)
-  /// The same without the owner.
-  static let unownedColumns: String = selection(owner: "NULL", refundedAt: refundedAt)
+  /// The same without the owner and the refund that others report.
+  static let unownedColumns: String = selection(owner: "NULL", refundedAt: "NULL")
 
   private static func selection(owner: String, refundedAt: String) -> String {
     """
