@@ -108,8 +108,8 @@ extension Order {
     if let cancelledAt {
       // A one-time purchase states that it was reversed, but not when.
       let isDated = kind != .autoRenewable && expiresAt == nil && cancellation == .refunded
-      guard isDated, refundedAt < cancelledAt else { return self }
-      return changing { $0.cancelledAt = refundedAt }
+      guard isDated else { return self }
+      return changing { $0.cancelledAt = min(refundedAt, cancelledAt) }
     }
     guard let end = accessUntil, end <= refundedAt + Self.day else {
       return changing { $0.refundedAt = refundedAt }

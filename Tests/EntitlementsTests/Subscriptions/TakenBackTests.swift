@@ -136,4 +136,41 @@ import Testing
     hearsay.statementSource.authority = .hearsay
     #expect(life([first], .running, [hearsay]) == life([first], .running, []))
   }
+
+  @Test func `a one-time purchase was refunded when that was told first`() {
+    func sale(_ change: (inout Order.Details) -> Void = { _ in }) -> Order {
+      Order(
+        store: .google,
+        environment: .production,
+        app: "com.example.app",
+        transactionID: "GPA.2",
+        originalTransactionID: "GPA.2",
+        productID: "lifetime",
+        kind: .nonConsumable,
+        purchasedAt: day(0),
+        originalPurchasedAt: day(0),
+        cancelledAt: day(20),
+        cancellation: .refunded,
+        statementSource: StatementSource(ID("answer"), at: day(20))
+      ).changing(change)
+    }
+    func refund(of sale: Order, toldOn number: Double) -> [Date?] {
+      [sale].withReversals(from: [told(.refunded, of: sale, on: number)]).map(\.cancelledAt)
+    }
+    #expect(refund(of: sale(), toldOn: 10) == [day(10)])
+    #expect(refund(of: sale(), toldOn: 25) == [day(20)])
+    #expect(refund(of: sale { $0.cancellation = .revoked }, toldOn: 10) == [day(20)])
+    #expect(refund(of: sale { $0.expiresAt = day(90) }, toldOn: 10) == [day(20)])
+    #expect(refund(of: sale { $0.kind = .autoRenewable }, toldOn: 10) == [day(20)])
+  }
+
+  @Test func `what names no sale is no evidence of what was taken`() {
+    var nameless = told(.revoked, of: first, on: 5)
+    nameless.order = nil
+    nameless.statementSource = StatementSource(ID("other"), at: day(5))
+    #expect(
+      life([first], .running, [nameless, told(.revoked, of: first, on: 10)])
+        == ["0 active by answer", "10 revoked by void"]
+    )
+  }
 }
