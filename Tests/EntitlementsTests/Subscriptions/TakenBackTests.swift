@@ -80,7 +80,10 @@ import Testing
     let alone = SubscriptionPhases(sales: [cut], renewalStatuses: [ended]).phases
     #expect(alone.last?.state == .expired)
     let running = status(.running, on: 11)
-    #expect([status(.revoked(at: day(10.5)), on: 10.5)].newer(after: [cut], [running]) == [])
+    let revoked = [status(.revoked(at: day(10.5)), on: 10.5)]
+    #expect(revoked.newer(after: [cut], [running]) == [])
+    #expect(revoked.newer(after: [cut], [ended, status(.running, on: 12)]) == [])
+    #expect(revoked.newer(after: [cut], []) == [])
   }
 
   @Test func `an order of two products is voided as a whole`() {
@@ -107,6 +110,7 @@ import Testing
     #expect(sales.map(\.refundedAt) == [day(40)])
     #expect(sales.map { $0.state(at: day(50)) } == [.active])
     #expect(sales.map { $0.saleState(at: day(50)) } == [.refunded])
+    #expect(sales.map { $0.saleState(at: day(40)) } == [.refunded])
     #expect(sales.map { $0.saleState(at: day(35)) } == [.active])
   }
 
