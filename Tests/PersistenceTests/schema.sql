@@ -342,6 +342,8 @@ CREATE INDEX noticeByChain ON notice (chain, statedAt);
 CREATE INDEX noticeByTime ON notice (statedAt);
 CREATE INDEX noticeOfRefund ON notice (chain, transactionID, statedAt)
 WHERE kind IN ('refunded', 'refundedInPart');
+CREATE INDEX noticeOfRefundByTime ON notice (statedAt)
+WHERE kind IN ('refunded', 'refundedInPart');
 CREATE TABLE "order" (
   n INTEGER PRIMARY KEY,
   chain INTEGER NOT NULL REFERENCES chain (n),

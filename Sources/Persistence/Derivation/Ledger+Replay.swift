@@ -99,7 +99,7 @@ private enum ReplayStep: String, CaseIterable {
     """
 
   /// Few enough that nobody waits long for the lock.
-  private static let sliceCount = 256
+  private static let sliceCount = 64
 
   /// The part of the whole that is done after a row. Purchases take nearly all the time.
   func progress(at row: Int64, in db: Database) throws -> Double {

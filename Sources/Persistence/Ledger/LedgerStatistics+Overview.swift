@@ -226,56 +226,59 @@ extension Overview {
   private mutating func addReportedRefunds(in db: Database) throws {
     let days = saleDays
     guard let first = days.first, let last = days.last?.addingTimeInterval(86_400) else { return }
-    var full: Set<Int64> = []
-    try db.forEach(Self.reportedRefunds) { cells in
-      let (sale, isFull) = (try cells.number(0), try cells.number(1) == 1)
-      let refundedAt = try cells.instant(5)
-      // The whole refund of a sale comes before refunds of a part of it.
-      if isFull { full.insert(sale) }
-      guard isFull || !full.contains(sale), first <= refundedAt, refundedAt < last else { return }
+    try db.forEach(Self.reportedRefunds, [first.milliseconds, last.milliseconds]) { cells in
+      let isFull = try cells.number(0) == 1
+      let refundedAt = try cells.instant(4)
       let day = Date(milliseconds: refundedAt.day * 86_400_000)
-      let (store, environment): (Store, Environment) = (try cells.keyword(2), try cells.keyword(3))
-      let currency = Currency(try cells.text(4))
-      let index =
-        sales.firstIndex {
-          $0.day == day && $0.store == store && $0.environment == environment
-            && $0.currency == currency
-        }
-        ?? {
-          sales.append(
-            SaleDay(
-              day: day,
-              store: store,
-              environment: environment,
-              currency: currency,
-              orders: 0,
-              revenue: 0,
-              refunds: 0,
-              refunded: 0
-            )
+      let (store, environment): (Store, Environment) = (try cells.keyword(1), try cells.keyword(2))
+      let currency = Currency(try cells.text(3))
+      let index = sales.firstIndex {
+        $0.day == day && $0.store == store && $0.environment == environment
+          && $0.currency == currency
+      }
+      if index == nil {
+        sales.append(
+          SaleDay(
+            day: day,
+            store: store,
+            environment: environment,
+            currency: currency,
+            orders: 0,
+            revenue: 0,
+            refunds: 0,
+            refunded: 0
           )
-          return sales.count - 1
-        }()
+        )
+      }
+      let place = index ?? sales.count - 1
       if isFull {
-        sales[index].refunds += 1
-        sales[index].refunded += try cells.number(6)
+        sales[place].refunds += 1
+        sales[place].refunded += try cells.number(5)
       } else {
-        sales[index].refundsInPart += 1
+        sales[place].refundsInPart += 1
       }
     }
   }
 
+  // The first notice of each kind counts, and a whole refund rather than one of a part.
   private static let reportedRefunds = """
-    SELECT sale.n, notice.kind = 'refunded', shop.store, shop.environment,
-      coalesce(sale.currency, ''), min(notice.statedAt), \(Schema.amount)
-    FROM notice
+    SELECT notice.kind = 'refunded', shop.store, shop.environment, coalesce(sale.currency, ''),
+      min(notice.statedAt), \(Schema.amount)
+    FROM notice INDEXED BY noticeOfRefundByTime
     CROSS JOIN "order" AS sale
       ON sale.chain = notice.chain AND sale.transactionID = notice.transactionID
     CROSS JOIN shop ON shop.n = sale.shop
     CROSS JOIN document ON document.n = notice.document
-    WHERE notice.kind IN ('refunded', 'refundedInPart') AND shop.store = 'google'
-      AND sale.cancelledAt IS NULL AND document.provenance NOT IN ('sharedSecret', 'none')
-    GROUP BY sale.n, notice.kind ORDER BY notice.kind, sale.n
+    WHERE notice.kind IN ('refunded', 'refundedInPart') AND notice.statedAt >= ?1
+      AND notice.statedAt < ?2 AND shop.store = 'google' AND sale.cancelledAt IS NULL
+      AND document.provenance NOT IN ('sharedSecret', 'none')
+      AND NOT EXISTS (
+        SELECT 1 FROM notice AS other CROSS JOIN document AS proof ON proof.n = other.document
+        WHERE other.chain = notice.chain AND other.transactionID = notice.transactionID
+          AND other.kind IN ('refunded', 'refundedInPart')
+          AND iif(other.kind = notice.kind, other.statedAt < ?1, other.kind = 'refunded')
+          AND proof.provenance NOT IN ('sharedSecret', 'none'))
+    GROUP BY sale.n, notice.kind
     """
 }
 

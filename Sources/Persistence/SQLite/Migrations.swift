@@ -147,6 +147,8 @@ extension Schema {
   static let refundNotices = """
     CREATE INDEX noticeOfRefund ON notice (chain, transactionID, statedAt)
     WHERE kind IN ('refunded', 'refundedInPart');
+    CREATE INDEX noticeOfRefundByTime ON notice (statedAt)
+    WHERE kind IN ('refunded', 'refundedInPart');
     INSERT OR IGNORE INTO meta (name, value) SELECT 'reversalsAreStale', 1
     WHERE EXISTS (SELECT 1 FROM shop WHERE store = 'google');
     """
