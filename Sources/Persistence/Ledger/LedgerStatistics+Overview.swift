@@ -232,10 +232,10 @@ extension Overview {
       let day = Date(milliseconds: refundedAt.day * 86_400_000)
       let (store, environment): (Store, Environment) = (try cells.keyword(1), try cells.keyword(2))
       let currency = Currency(try cells.text(3))
-      let index = sales.firstIndex {
+      let index = sales.firstIndex(where: {
         $0.day == day && $0.store == store && $0.environment == environment
           && $0.currency == currency
-      }
+      })
       if index == nil {
         sales.append(
           SaleDay(
