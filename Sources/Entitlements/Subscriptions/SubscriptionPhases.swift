@@ -319,10 +319,9 @@ private struct ChainSale {
     cancellation = order.cancellation
     offer = order.offer
     evidence = order.evidence
-    let ids = order.id.reversalIDs
+    let ids: [ID<Order>?] = order.id.reversalIDs
     reversedBy =
-      reversals.lazy.filter { $0.order.map(ids.contains) ?? false }.map(\.statementSource).min()?
-      .evidence
+      reversals.lazy.filter { ids.contains($0.order) }.map(\.statementSource).min()?.evidence
   }
 
   func precedes(_ other: ChainSale) -> Bool {
