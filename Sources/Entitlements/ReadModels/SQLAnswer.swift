@@ -65,7 +65,7 @@ package enum SQLView: String, CaseIterable, Sendable {
       [
         "purchasedAt", "store", "environment", "app", "transactionId", "originalTransactionId",
         "productId", "kind", "quantity", "price", "currency", "country", "offer", "user",
-        "expiresAt", "cancelledAt", "cancellation", "document",
+        "expiresAt", "cancelledAt", "cancellation", "refundedAt", "document",
       ]
     case .subs:
       [

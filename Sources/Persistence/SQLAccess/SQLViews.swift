@@ -22,7 +22,8 @@ extension SQLView {
         sale.quantity, sale.price / 1e9, sale.currency, sale.country,
         CASE sale.offer WHEN 0 THEN 'trial' WHEN 1 THEN 'introductory' WHEN 2 THEN sale.offerID END,
         user.id, \(Self.time("sale.expiresAt")), \(Self.time("sale.cancelledAt")),
-        \(Self.keyword("sale.cancellation", Order.Cancellation.self)), document.id
+        \(Self.keyword("sale.cancellation", Order.Cancellation.self)),
+        \(Self.time("(\(OrderRows.refundedAt))")), document.id
       FROM main."order" AS sale
       JOIN main.shop ON shop.n = sale.shop
       JOIN main.chain ON chain.n = sale.chain

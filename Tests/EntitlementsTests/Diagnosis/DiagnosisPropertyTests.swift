@@ -65,7 +65,7 @@ import Testing
         let day = Double.random(in: -10...150, using: &dice) + disguise.days
         if isShuffled { file = file.shuffled(by: &dice) }
         let found = Diagnosis.diagnose(file, at: Story.day(day))
-        let checks = found.checks.map { "\($0.code) \($0.result.rawValue)" }
+        let checks = found.checks.map { "\($0.code) \($0.result.rawValue)" }.joined(separator: ",")
         return
           "\(found.verdict.code) \(found.recommendation.code) \(found.certainty.word) \(checks)"
       }

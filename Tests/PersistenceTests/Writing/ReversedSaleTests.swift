@@ -88,8 +88,9 @@ import Testing
     return filing("order", on: 5, Facts(notices: [notice]))
   }
 
-  @Test func `is refunded in lists and sums although access goes on`() async throws {
-    let ledger = try Ledger.inMemory()
+  @Test func `is refunded in lists, views and sums although access goes on`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try Ledger(path: folder.path("ledger.sqlite"))
     let filings = [Self.filings[0], Self.reported(.refunded), Self.filings[2]]
     for filing in filings { _ = try await ledger.file(filing) }
     for text in ["state:refunded", "refunded>=2026-01-01", "refunded:*"] {
@@ -102,6 +103,9 @@ import Testing
     let details = try #require(try await ledger.users.details(of: ID("ada")))
     #expect(details.orders.map(\.cancelledAt) == [nil])
     #expect(details.orders.map(\.refundedAt) == [day(5)])
+    let asked = "SELECT refundedAt, cancelledAt FROM orders"
+    let answer = try await ledger.answer(sql: asked, limit: 9, seconds: 9)
+    #expect(answer.rows == [[.text(day(5).formatted(.iso8601)), .null]])
     #expect(details.subscriptions.map { details.accessUntil(of: $0) } == [day(30)])
     let sales = try await ledger.statistics.overview(at: day(8)).sales
     #expect(sales.map(\.refunded).reduce(0, +) == 14_990_000)

@@ -151,8 +151,8 @@ enum APIExamples {
     "transactionId": "1000000000000001", "originalTransactionId": "1000000000000001",
     "purchasedAt": "2026-01-01T00:00:00Z", "originalPurchasedAt": "2026-01-01T00:00:00Z",
     "expiresAt": "2026-02-01T00:00:00Z", "cancelledAt": .null, "cancellation": .null,
-    "offer": .null, "price": ["amount": "9.99", "currency": "USD"], "country": "USA",
-    "ownership": "purchased",
+    "refundedAt": .null, "offer": .null, "price": ["amount": "9.99", "currency": "USD"],
+    "country": "USA", "ownership": "purchased",
     "subscription": "apple:production:com.example.reader:1000000000000001",
   ]
 

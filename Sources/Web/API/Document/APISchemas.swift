@@ -161,6 +161,9 @@ enum APISchemas {
       "expiresAt": S.maybeInstant("The end of the paid period; null for what does not expire."),
       "cancelledAt": S.maybeInstant("When the store took it back."),
       "cancellation": S.maybeWord(Order.Cancellation.self, "Why, where it said so."),
+      "refundedAt": S.maybeInstant(
+        "When the store returned the money without ending the purchase; it takes none back then."
+      ),
       "offer": offer,
       "price": [
         "oneOf": [S.ref("Money"), ["type": "null"]],
