@@ -162,6 +162,42 @@ import Testing
     #expect(try await fixture.ledger.integrity.stateHash() == before)
   }
 
+  @Test func `corrects nothing by an answer whose parts can't be verified any more`() async throws {
+    let workshop = try TranslationWorkshop.shared.get()
+    let signed = try workshop.payloads.sign(`What Apple signs, as facts`.transaction())
+    let text = """
+      {"revision":"r","hasMore":false,"bundleId":"com.example.reader","environment":"Production",\
+      "signedTransactions":["\(signed)"]}
+      """
+    let service = EntitlementService(
+      ledger: fixture.ledger,
+      receipts: try ReceiptVerifier(),
+      reader: workshop.reader,
+      world: Dependencies(now: { TranslationWorkshop.now })
+    )
+    let validation = try await service.submissions.validate(
+      SubmittedDocument(bytes: Array(text.utf8), user: ada, trustBasis: .storeAnswer)
+    )
+    #expect(validation.outcome == .filed(ada))
+    let root = try ServiceFixture.authority.get().rootDER
+    let reader = DocumentReader(
+      receipts: try ReceiptVerifier(roots: [root]),
+      payloads: try PayloadVerifier(roots: [root])
+    )
+    let before = try await fixture.ledger.integrity.stateHash()
+    do {
+      try await LedgerRebuild(reader: reader).correct(fixture.ledger, at: ServiceFixture.now) { _ in
+      }
+      Issue.record("it was corrected")
+    } catch {
+      guard case .unlikeFiled = error else { throw error }
+    }
+    #expect(try await fixture.ledger.integrity.stateHash() == before)
+    let check = IntegrityCheck(ledger: fixture.ledger, reader: reader)
+    let report = try await check.look(at: .replay, isQuick: false)
+    #expect(report.faults.count == 1 && !report.isCorrectable, "\(report)")
+  }
+
   @Test func `tells a document that is gone`() async throws {
     try await alter(
       """

@@ -12,18 +12,18 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - instant: The instant at which purchases that get another owner are recorded to have moved.
-  ///   - filing: Makes a stored document's filing again; `nil` if it can't be verified now. It is
-  ///     called while the ledger is locked.
+  ///   - read: Reads a stored document again. It is called while the ledger is locked.
   ///   - progress: Gets the part that is done, from 0 to 1, after each slice.
-  /// - Throws: `unlikeFiled` for a document that was verified when it was filed and can't be now.
+  /// - Throws: `unlikeFiled` for a document that can't be verified now and states less than is on file
+  ///   from it. The slices before stay replayed.
   package func replay(
     at instant: Date,
-    filing: @escaping @Sendable (StoredDocument) -> Filing?,
+    read: @escaping @Sendable (StoredDocument) -> RereadDocument,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws(LedgerError) {
     for step in ReplayStep.allCases {
       var last: Int64 = 0
-      while let end = try await replay(step, after: last, at: instant, filing, progress) {
+      while let end = try await replay(step, after: last, at: instant, read, progress) {
         last = end
       }
     }
@@ -49,7 +49,7 @@ extension Ledger {
     _ step: ReplayStep,
     after last: Int64,
     at instant: Date,
-    _ filing: @escaping @Sendable (StoredDocument) -> Filing?,
+    _ read: @escaping @Sendable (StoredDocument) -> RereadDocument,
     _ progress: @escaping @Sendable (Double) -> Void
   ) async throws(LedgerError) -> Int64? {
     let transactions = transactions
@@ -60,8 +60,8 @@ extension Ledger {
         try transactions.apply(in: db) { writer in
           writer.hasWritten = true
           switch step {
-          case .documents: try writer.replay(documents: rows, filing)
-          case .purchases: try writer.replay(purchases: rows, at: instant, filing)
+          case .documents: try writer.replay(documents: rows, read)
+          case .purchases: try writer.replay(purchases: rows, at: instant, read)
           case .users: for user in rows { writer.touch(user: user, .documentsMoved) }
           }
         }
@@ -118,10 +118,10 @@ extension LedgerWriter {
   /// the others later.
   fileprivate mutating func replay(
     documents: [Int64],
-    _ filing: (StoredDocument) -> Filing?
+    _ read: (StoredDocument) -> RereadDocument
   ) throws {
     for number in documents {
-      guard let filing = try db.storedDocuments([number]).first.flatMap(filing) else { continue }
+      guard let filing = try filing(ofDocument: number, read) else { continue }
       try db.run("DELETE FROM notice WHERE document = ?", [number])
       let added = try purchases(addedBy: filing, number)
       for facts in filing.statements { try write(facts, of: number, added) }
@@ -132,7 +132,7 @@ extension LedgerWriter {
   fileprivate mutating func replay(
     purchases: [Int64],
     at instant: Date,
-    _ filing: (StoredDocument) -> Filing?
+    _ read: (StoredDocument) -> RereadDocument
   ) throws {
     let slice = Set(purchases)
     let owners = try db.owners(of: purchases)
@@ -145,10 +145,7 @@ extension LedgerWriter {
     )
     var orders: [ID<Order>: Order] = [:]
     for number in documents {
-      guard let stored = try db.storedDocuments([number]).first else { continue }
-      guard let filing = filing(stored) else {
-        throw LedgerError.unlikeFiled(document: stored.id.raw)
-      }
+      guard let filing = try filing(ofDocument: number, read) else { continue }
       let added = try self.purchases(addedBy: filing, number)
       let numbers = chainNumbers
       func isInSlice(_ chain: ID<Subscription>) -> Bool {
@@ -171,6 +168,15 @@ extension LedgerWriter {
     try resolveTouchedAccounts()
     for n in purchases { touch(user: try chain(n)?.user) }
     try record(movesFrom: owners, to: try db.owners(of: purchases), by: "replay", at: instant)
+  }
+
+  private func filing(
+    ofDocument number: Int64,
+    _ read: (StoredDocument) -> RereadDocument
+  ) throws -> Filing? {
+    guard let document = try db.storedDocuments([number]).first.map(read) else { return nil }
+    try db.expectCovered(by: document, number)
+    return document.filing
   }
 
   /// The purchases that a document on file was not known to mention, which get their owner.

@@ -22,9 +22,17 @@ package struct IntegrityReport: Equatable, Sendable {
   package var faults: [String]
   /// The amount checked: `12 entries`.
   package var extent: String
+  /// Whether a replay corrects the faults.
+  package var isCorrectable: Bool
 
-  package init(_ subject: Subject, faults: [String], extent: String) {
+  package init(
+    _ subject: Subject,
+    faults: [String],
+    extent: String,
+    isCorrectable: Bool = false
+  ) {
     (self.subject, self.faults, self.extent) = (subject, faults, extent)
+    self.isCorrectable = isCorrectable
   }
 }
 

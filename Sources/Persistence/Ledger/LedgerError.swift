@@ -102,7 +102,7 @@ extension LedgerError: CustomStringConvertible {
         + "file it without."
     case .unlikeFiled(let document):
       "Document \(document) states less than when it was filed, and the rest would be lost. Nothing "
-        + "of it was written; pass the roots, keys and certificates it was filed with."
+        + "of it was written; pass the roots, keys, certificates and apps it was filed with."
     case .followsLog(let path):
       "The ledger \(path) follows a shared log. Set log in [ledger] of the settings to it, or end "
         + "that with \"purser log leave\"."

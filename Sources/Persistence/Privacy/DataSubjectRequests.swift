@@ -130,7 +130,8 @@ struct PersonErasure: LedgerChange {
         unread.append(id)
         continue
       }
-      guard try writer.db.isCovered(by: stone.facts, of: number, about: dataSubject) else {
+      guard try writer.db.isCovered(by: stone.facts, of: number, about: dataSubject.chains)
+      else {
         throw LedgerError.unlikeFiled(document: id.raw)
       }
     }
@@ -202,30 +203,6 @@ struct ErasureMark: LedgerChange {
     try writer.resolveTouchedAccounts()
     writer.hasWritten = true
     return NoOutcome()
-  }
-}
-
-extension Database {
-  /// Whether these facts state everything stored from the document. Keys and roots may have changed
-  /// since filing; facts that can't be read any more would be lost.
-  fileprivate func isCovered(
-    by facts: Facts,
-    of document: Int64,
-    about dataSubject: DataSubject
-  ) throws -> Bool {
-    var stated = Set(facts.orders.map(\.chain) + facts.renewalStatuses.map(\.chain))
-      .union(facts.links.map(\.chain)).union(facts.notices.compactMap(\.chain))
-    for act in facts.acts { if case .transfer(let chain, _) = act.kind { stated.insert(chain) } }
-    for chain in dataSubject.chains {
-      let isMentioned = try exists(
-        "SELECT 1 FROM mention WHERE chain = ? AND document = ?",
-        [chain, document]
-      )
-      if isMentioned, let id = try chainID(of: chain), !stated.contains(id) { return false }
-    }
-    return try [("notice", facts.notices.count), ("act", facts.acts.count)].allSatisfy {
-      try count("SELECT count(*) FROM \($0) WHERE document = ?", [document]) <= $1
-    }
   }
 }
 

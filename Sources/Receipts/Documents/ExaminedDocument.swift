@@ -28,6 +28,12 @@ package struct ExaminedDocument: Sendable {
     }
   }
 
+  /// Whether neither it nor a signed part of it was rejected.
+  package var isWhole: Bool {
+    guard case .document(let document) = outcome else { return rejection == nil }
+    return rejection == nil && document.signedParts.allSatisfy { $0.examination.rejection == nil }
+  }
+
   /// Whether a signature over the whole document was verified.
   package var isSigned: Bool {
     switch outcome {

@@ -50,7 +50,16 @@ package struct IntegrityCheck: Sendable {
     case .references: try await ledger.integrity.checkReferences()
     case .audit: try await ledger.integrity.checkAudit(against: auditHead)
     case .counts: try await ledger.integrity.checkCounts()
-    case .replay: try await checkReplay(isQuick: isQuick)
+    case .replay:
+      do {
+        try await checkReplay(isQuick: isQuick)
+      } catch LedgerError.unlikeFiled(let document) {
+        IntegrityReport(
+          .replay,
+          faults: ["\(LedgerError.unlikeFiled(document: document))"],
+          extent: "not compared"
+        )
+      }
     }
   }
 
@@ -63,7 +72,8 @@ package struct IntegrityCheck: Sendable {
       return IntegrityReport(
         .replay,
         faults: try await replay.differences(of: ledger),
-        extent: "all \(documents) documents"
+        extent: "all \(documents) documents",
+        isCorrectable: true
       )
     }
     let users = try await ledger.integrity.sampleUsers(isQuick ? Self.sample / 10 : Self.sample)
@@ -71,7 +81,12 @@ package struct IntegrityCheck: Sendable {
     for user in users where try await !replay.agrees(about: user, with: ledger) {
       faults.append("the records of \(user) differ from what their documents state")
     }
-    return IntegrityReport(.replay, faults: faults, extent: "the documents of \(users.count) users")
+    return IntegrityReport(
+      .replay,
+      faults: faults,
+      extent: "the documents of \(users.count) users",
+      isCorrectable: true
+    )
   }
 }
 
@@ -83,6 +98,12 @@ package struct LedgerRebuild: Sendable {
   static let maxDocuments = 20_000
 
   package init(reader: DocumentReader) { self.reader = reader }
+
+  /// What is left to correct after `correct`; empty for a ledger that is only checked by a sample.
+  package func remainder(of ledger: Ledger) async throws -> [String] {
+    let documents = try await ledger.statistics.summary().documents
+    return documents > Self.maxDocuments ? [] : try await differences(of: ledger)
+  }
 
   /// The differences between `ledger` and a rebuild that files its documents in order of the
   /// stores' time: a plus marks what only the ledger has, a minus what only the rebuild has.
@@ -106,14 +127,7 @@ package struct LedgerRebuild: Sendable {
     let reader = reader
     try await ledger.replay(
       at: instant,
-      filing: { stored in
-        let filing = DocumentFiling.filing(again: stored, reader)
-        let isGenuine = stored.filing.document.verdict == .genuine
-        return isGenuine && filing.facts.isEmpty && !stored.isErased
-          && reader.examine(stored.filing.document.bytes, at: stored.filing.document.receivedAt)
-            .rejection != nil
-          ? nil : filing
-      },
+      read: { DocumentFiling.reread($0, reader) },
       progress: progress
     )
   }
@@ -158,6 +172,9 @@ package struct LedgerRebuild: Sendable {
   }
 
   /// A ledger rebuilt from these documents and claims, with the other's primary catalog.
+  ///
+  /// - Throws: `unlikeFiled` for a document that can't be verified now and states less than when it
+  ///   was filed.
   private func ledger(
     of stored: [StoredDocument],
     _ claims: [PurchaseClaim],
@@ -169,10 +186,12 @@ package struct LedgerRebuild: Sendable {
       try await fresh.catalogs.save(catalog, asPrimary: true, at: .distantPast)
     }
     let claimed = Dictionary(grouping: claims, by: \.evidence)
-    let filings = stored.map { item in
-      var filing = DocumentFiling.filing(again: item, reader)
+    let documents = stored.map { DocumentFiling.reread($0, reader) }
+    try await ledger.documents.expectCovered(by: documents)
+    let filings = documents.map { document in
+      var filing = document.filing
       if case .user(let user) = filing.attribution {
-        filing.claims = claimed[item.id]?.filter { $0.user == user } ?? []
+        filing.claims = claimed[filing.document.id]?.filter { $0.user == user } ?? []
       }
       return filing
     }

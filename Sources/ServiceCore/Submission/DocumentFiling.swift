@@ -250,18 +250,23 @@ extension DocumentFiling {
   /// Filing of a stored document: with the facts of its bytes or, if those were erased, its
   /// tombstone. The verdict stays as filed.
   static func filing(again stored: StoredDocument, _ reader: DocumentReader) -> Filing {
+    reread(stored, reader).filing
+  }
+
+  /// The same, and whether the document was verified again.
+  static func reread(_ stored: StoredDocument, _ reader: DocumentReader) -> RereadDocument {
     var filing = stored.filing
-    if stored.isErased { return filing }
+    if stored.isErased { return RereadDocument(filing, isVerified: true) }
     let document = filing.document
     if document.kind == OperatorActionDocument.kind {
       filing.facts = Self.filing(ofAct: document.bytes, receivedAt: document.receivedAt).facts
-      return filing
+      return RereadDocument(filing, isVerified: true)
     }
     // Its names stand with the document.
-    if document.kind == Document.profileKind { return filing }
+    if document.kind == Document.profileKind { return RereadDocument(filing, isVerified: true) }
     if document.kind == generatedKind {
       filing.facts = Self.filing(ofGenerated: document.bytes, receivedAt: document.receivedAt).facts
-      return filing
+      return RereadDocument(filing, isVerified: true)
     }
     let submission = reader.examine(document.bytes, at: document.receivedAt)
     let translated = Translation.facts(
@@ -276,8 +281,9 @@ extension DocumentFiling {
       evidence: document.id
     ).filed
     filing.isOneAccount = translated.joinsAccount
-    if document.verdict == .genuine { filing.facts = translated.facts }
-    return filing
+    guard document.verdict == .genuine else { return RereadDocument(filing, isVerified: true) }
+    filing.facts = translated.facts
+    return RereadDocument(filing, isVerified: submission.isWhole)
   }
 }
 

@@ -139,7 +139,7 @@ struct CheckCommand: ParsableCommand {
     }
     let rest = answer.faults.count - maxFaults
     if rest > 0 { try StandardStream.print("       and \(rest) more; --json has all of them") }
-    if answer.subject == .replay { Console.print("purser replay --write corrects the ledger.") }
+    if answer.isCorrectable { Console.print("purser replay --write corrects the ledger.") }
   }
 
   private static func json(_ answers: [IntegrityReport]) -> JSONValue {
