@@ -115,6 +115,10 @@ struct PersonErasure: LedgerChange {
 
   func apply(at instant: Date, by writer: inout LedgerWriter) throws -> Erasure.Outcome {
     try writer.deriveEarlierChanges()
+    // The log names the person no more.
+    if names != nil, try writer.db.hasContent(ofAnyOf: tombstones.keys.sorted()) {
+      throw LogFault.erasedMeanwhile
+    }
     guard let dataSubject = try DataSubject(user, in: writer.db, withRejected: true) else {
       return .unknown
     }
@@ -203,6 +207,20 @@ struct ErasureMark: LedgerChange {
     try writer.resolveTouchedAccounts()
     writer.hasWritten = true
     return NoOutcome()
+  }
+}
+
+extension Database {
+  /// Whether one of these documents is not erased and has bytes other than zero, which stand in a log
+  /// for an erased document's.
+  fileprivate func hasContent(ofAnyOf documents: [String]) throws -> Bool {
+    try numbers(
+      """
+      SELECT document.n FROM json_each(?) AS asked
+      CROSS JOIN document ON document.id = asked.value AND document.erasedAt IS NULL
+      """,
+      [documents.json]
+    ).contains { try bytes(ofDocument: $0).contains { $0 != 0 } }
   }
 }
 

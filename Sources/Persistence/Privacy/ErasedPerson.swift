@@ -149,6 +149,16 @@ extension LoginDraft {
 }
 
 extension PersonErasure {
+  /// An earlier attempt to erase the person, before whose place in the log another document arrived: it
+  /// erased nothing, and does not where the log is applied anew. The same for another person's erasure.
+  func withoutEffect(_ person: ErasedPerson) -> PersonErasure {
+    let isAttempt = tombstones.isEmpty || tombstones.keys.contains { person.tombstones[$0] != nil }
+    guard isAttempt else { return self }
+    var attempt = erasing(person)
+    attempt.tombstones = [:]
+    return attempt
+  }
+
   func erasing(_ person: ErasedPerson) -> PersonErasure {
     guard let name = person.names[user.raw] else { return self }
     var erasure = self

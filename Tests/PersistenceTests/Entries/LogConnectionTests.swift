@@ -8,16 +8,16 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Ledgers that follow one log` {
   private static let ada = ID<User>("ada")
 
-  private static func receipt(_ name: String, on number: Double = 1) -> Filing {
+  static func receipt(_ name: String, on number: Double = 1) -> Filing {
     .receipt(name, on: number, for: .user(ada), [Sale(name, from: number, until: number + 30)])
   }
 
-  private func state(of ledger: Ledger) async throws -> String {
+  func state(of ledger: Ledger) async throws -> String {
     try await ledger.integrity.stateHash()
   }
 
   /// Runs the work with two ledgers that follow one log.
-  private func withTwo(
+  func withTwo(
     _ work: (MemoryLog, Ledger, Ledger) async throws -> Void
   ) async throws {
     let log = MemoryLog()
@@ -30,7 +30,7 @@ import Testing
     try await two.end()
   }
 
-  private func catchUp(_ ledger: Ledger, with log: MemoryLog) async throws {
+  func catchUp(_ ledger: Ledger, with log: MemoryLog) async throws {
     let position = try await log.head().position
     let hasCaughtUp = await ledger.log?.waitUntilApplied(position, upTo: .seconds(600))
     #expect(hasCaughtUp == true, "\(ledger.log?.status.fault ?? "slow")")
@@ -343,76 +343,8 @@ import Testing
     }
   }
 
-  @Test func `erase a person from the log, too, and who replays it has the same`() async throws {
-    try await withTwo { log, one, two in
-      let adeline = ID<User>("adeline")
-      let receipts = ["1", "2"].map { name in
-        Filing.receipt(
-          name,
-          on: 1,
-          for: .user(adeline),
-          [Sale(name, from: 1, until: 31), Sale("\(name)-box", productID: "box", from: 1)],
-          userName: "The person adeline"
-        )
-      }
-      _ = try await one.file(FilingBatch([receipts[0]], at: day(1)))
-      _ = try await two.file(FilingBatch([receipts[1], Self.receipt("9")], at: day(1)))
-      let note = Lives.act(2, .note(adeline, "adeline is angry"))
-      try await one.audit.perform([note])
-      let draft = LoginDraft(
-        provider: "custom",
-        name: "adeline",
-        user: adeline,
-        creates: true,
-        ticket: [1],
-        endsAt: day(60),
-        newKey: [7]
-      )
-      _ = try await two.playFab.logIn(draft, at: day(3))
-      try await catchUp(one, with: log)
-      let documents = try #require(try await one.privacy.documents(about: adeline))
-      let tombstones = documents.map { document in
-        (document.id, Tombstone(facts: document.filing.facts, isOneAccount: true))
-      }
-      let facts = Dictionary((receipts + [note]).map { ($0.document.id, $0.facts) }) { first, _ in
-        first
-      }
-      let outcome = try await one.privacy.erase(
-        adeline,
-        leaving: Dictionary(
-          uniqueKeysWithValues: tombstones.map { id, stone in
-            (id, Tombstone(facts: facts[id] ?? stone.facts, isOneAccount: true))
-          }
-        ),
-        by: "kim",
-        at: day(4)
-      )
-      guard case .erased = outcome else {
-        Issue.record("\(outcome)")
-        return
-      }
-      let changes = one.changes()
-      if try await one.pendingErasures() > 0 {
-        for await _ in changes where try await one.pendingErasures() == 0 { break }
-      }
-      let bodies = await log.entries.map { String(decoding: $0.entry.body, as: UTF8.self) }
-      #expect(bodies.filter { $0.contains("adeline") } == [])
-      #expect(bodies.contains { $0.contains("erased-1") })
-
-      // The next erasure chooses another name, in a ledger that replays the log as well.
-      let three = try await LoggedLedger(log, named: "three")
-      three.ledger.log?.start()
-      for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
-      let differences = try await one.integrity.differences(from: three.ledger)
-      #expect(differences == [])
-      #expect(try await state(of: one) == state(of: three.ledger))
-      #expect(try await state(of: one) == state(of: two))
-      try await three.end()
-    }
-  }
-
   /// Why a ledger stops following, as it begins.
-  private func faults(of ledger: Ledger) -> AsyncStream<String> {
+  func faults(of ledger: Ledger) -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     ledger.log?.start { fault in if let fault { continuation.yield(fault) } }
     return stream

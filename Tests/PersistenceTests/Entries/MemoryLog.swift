@@ -89,7 +89,14 @@ actor MemoryLog: SharedLog {
 
   func leaseCount(prefix: String) -> Int { leases.keys.count { $0.hasPrefix(prefix) } }
 
-  func report(_: LogNode) throws(SharedLogError) { try expectAnswer() }
+  private var reported: [String: LogNode] = [:]
+
+  /// A node without an age has reported just now.
+  func report(_ node: LogNode) throws(SharedLogError) {
+    try expectAnswer()
+    reported[node.name] = node
+    reported[node.name]?.age = node.age ?? 0
+  }
 
   func now() throws(SharedLogError) -> Date {
     try expectAnswer()
@@ -106,7 +113,7 @@ actor MemoryLog: SharedLog {
     return presences.filter { $0.key != node && !$0.value.isEmpty }.map(\.value)
   }
 
-  func nodes() -> [LogNode] { [] }
+  func nodes() -> [LogNode] { reported.values.sorted { $0.name < $1.name } }
 
   func replace(_ bodies: [EntryID: [UInt8]]) {
     for index in entries.indices {

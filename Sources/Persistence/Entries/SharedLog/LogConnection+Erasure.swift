@@ -4,10 +4,26 @@ internal import GRDB
 internal import Synchronization
 
 // After a person is erased from the ledgers, the log still has older entries about the person.
-// The node that erased replaces them, up to the erasure itself.
+// The node that erased replaces them, up to the erasure itself, once the others have applied it: it
+// names the person no more then.
+
+/// The nodes that have not erased a person yet, so that the log still needs the person's data.
+package struct ErasureDelay: Error, CustomStringConvertible {
+  package var nodes: [String]
+
+  package var description: String {
+    "\(nodes.joined(separator: ", ")) did not follow the log yet. A node that stays away is waited for "
+      + "until it was away for \(Int(LogConnection.maxAbsence / 86_400)) days."
+  }
+}
 
 extension LogConnection {
   private static let maxRows = 256
+  /// A node that reported longer ago, in seconds, is not waited for. It refuses to go on when it comes
+  /// to the erasure of somebody whom it still knows.
+  fileprivate static let maxAbsence: TimeInterval = 7 * 86_400
+  /// How long a command waits for nodes that follow.
+  private static let maxErasureWait = Duration.seconds(10)
 
   /// Does so in the background. What fails is tried again by the next process that follows.
   func finishErasures() async {
@@ -16,21 +32,42 @@ extension LogConnection {
       return !state.isErasing
     }
     guard isFirst else { return }
-    try? await eraseFromLog()
+    try? await eraseFromLog(waitingUpTo: .zero)
     state.withLock { $0.isErasing = false }
   }
 
   /// Replaces what the log holds of persons that this ledger has erased. Two processes may do it at
   /// once.
   ///
-  /// - Throws: `SharedLogError`, also if the role may not replace bodies.
-  package func eraseFromLog() async throws {
+  /// - Throws: `SharedLogError`, also if the role may not replace bodies; `ErasureDelay` if another node
+  ///   has not applied an erasure after `limit`.
+  package func eraseFromLog(waitingUpTo limit: Duration = maxErasureWait) async throws {
     // Another person may be erased meanwhile.
     while let (entry, person) = try await erasedPerson() {
+      try await waitForNodes(upTo: limit)
       try await replaceEntries(until: entry, without: person)
       try await ledger.transactions.database.write { db in
         try db.run("DELETE FROM erasure WHERE entry = ?", [entry.bytes])
       }
+    }
+  }
+
+  /// Waits until the other nodes have applied what this ledger has.
+  private func waitForNodes(upTo limit: Duration) async throws {
+    let end = ContinuousClock.now + limit
+    let place = try await ledger.transactions.database.read { try $0.followedLog() }
+    guard let position = place?.lastPosition else { return }
+    while true {
+      let late = try await connections.other.nodes().filter { node in
+        node.name != status.node && node.position < position
+          && node.age.map { $0 < Self.maxAbsence } ?? false
+      }
+      if late.isEmpty { return }
+      let follow = late.contains { $0.age.map { $0 < Self.maxReportAge } ?? false }
+      guard follow, ContinuousClock.now < end else {
+        throw ErasureDelay(nodes: late.map(\.name).sorted())
+      }
+      try await Task.sleep(for: .milliseconds(100))
     }
   }
 
@@ -54,7 +91,11 @@ extension LogConnection {
       let isOver = entries.contains { $0.entry.id == last }
       var bodies: [EntryID: [UInt8]] = [:]
       for logged in entries {
-        bodies[logged.entry.id] = try Self.body(of: logged, without: person)
+        bodies[logged.entry.id] = try Self.body(
+          of: logged,
+          without: person,
+          isErasure: logged.entry.id == last
+        )
         if logged.entry.id == last { break }
       }
       if !bodies.isEmpty { try await connections.other.replace(bodies) }
@@ -66,15 +107,19 @@ extension LogConnection {
   /// `nil` if the entry has nothing of the person.
   private static func body(
     of logged: LoggedEntry,
-    without person: ErasedPerson
+    without person: ErasedPerson,
+    isErasure: Bool
   ) throws -> [UInt8]? {
-    func body(of change: some LedgerChange, as format: EntryFormat) throws -> [UInt8]? {
-      let before = try EntryBody(change, as: format).bytes
-      let after = try EntryBody(change.erasing(person), as: format).bytes
-      return before == after ? nil : after
-    }
     let (change, format) = try LogConnection.change(in: logged)
-    return try body(of: change, as: format)
+    func body(of change: some LedgerChange) throws -> [UInt8] {
+      try EntryBody(change, as: format).bytes
+    }
+    func bodyWithoutPerson(of change: some LedgerChange) throws -> [UInt8] {
+      try body(of: change.erasing(person))
+    }
+    let attempt = isErasure ? nil : (change as? PersonErasure)?.withoutEffect(person)
+    let after = try attempt.map { try body(of: $0) } ?? bodyWithoutPerson(of: change)
+    return try body(of: change) == after ? nil : after
   }
 }
 

@@ -95,14 +95,15 @@ extension LogConnection {
       throw LedgerError.followsNoLog(path: ledger.path)
     }
     var reportDue = ContinuousClock.now
-    // One that was interrupted is finished.
-    var mustErase = true
+    var mustErase = false
     var pause = Pause()
     var steps = try await steps(after: place)
     while !Task.isCancelled {
       if ContinuousClock.now >= reportDue {
         try await report(place)
         reportDue = .now + Self.reportInterval
+        // An erasure that was interrupted, or waits for other nodes, is finished.
+        mustErase = true
       }
       guard let last = steps.last?.logged else {
         state.withLock { $0.status.isFollowing = true }
@@ -118,7 +119,10 @@ extension LogConnection {
       }
       pause = Pause()
       look(refusal: nil)
-      mustErase = mustErase || steps.contains { $0.logged.entry.kind == EntryKind.erasure.rawValue }
+      // Who erased somebody waits for it.
+      if steps.contains(where: { $0.logged.entry.kind == EntryKind.erasure.rawValue }) {
+        reportDue = .now
+      }
       guard last.next - place.position > Self.minRowsAhead else {
         try await apply(steps, after: &place)
         steps = []

@@ -7,6 +7,8 @@ enum LogFault: Error, Equatable, Sendable {
   case unknownFormat(position: Int64, kind: Int32, format: Int32, node: String)
   /// The body is not of its kind.
   case unreadable(position: Int64)
+  /// The ledger still knows a person whom the log no longer does.
+  case erasedMeanwhile
   /// Another process applied the entries first.
   case overtaken
   /// The ledger's own disk or file.
@@ -26,6 +28,10 @@ extension LogFault: CustomStringConvertible {
         + "does not know. \(node) appended it: upgrade purser to that node's version."
     case .unreadable(let position):
       "Entry \(position) of the shared log cannot be read. Restore the log's database."
+    case .erasedMeanwhile:
+      "This ledger was away for too long: it holds a person who was erased meanwhile, and the shared "
+        + "log no longer has what it needs to follow. Delete it, and begin again from a backup of a "
+        + "ledger that follows the log."
     case .overtaken: "Another process applied the entries of the shared log first."
     case .ledger(let error): error.description
     case .log(let error): error.description
@@ -35,7 +41,7 @@ extension LogFault: CustomStringConvertible {
   /// Whether it may pass by itself.
   var isPassing: Bool {
     switch self {
-    case .forked, .unknownFormat, .unreadable: false
+    case .forked, .unknownFormat, .unreadable, .erasedMeanwhile: false
     case .overtaken, .ledger, .log: true
     }
   }

@@ -178,6 +178,7 @@ struct LogJoinCommand: ParsableCommand {
       (try await log.head(), try await log.nodes(), try await ledger.isEmpty())
     }
     let known = try ledger.followedLog()
+    try Blocking.wait { try await ledger.expectFollowable(log) }
     if known == nil {
       guard head.genesis.hasPrefix(LogGenesis.empty), isEmpty else {
         throw ExitFault(
@@ -190,9 +191,11 @@ struct LogJoinCommand: ParsableCommand {
       }
     }
     // Two ledgers of one name would take each other's outcomes for their own.
-    if known?.node != node, let other = others.first(where: { $0.name == node }),
-      let age = other.age, age < 60
-    {
+    let isUsed = others.contains { other in
+      guard other.name == node, let age = other.age, age < 60 else { return false }
+      return known?.node != node || other.position > known?.lastPosition ?? 0
+    }
+    if isUsed {
       throw ExitFault(
         status: 64,
         lines: ["Another ledger follows the log as \(node): pass another name with --node."]
