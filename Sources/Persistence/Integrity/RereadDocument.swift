@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 internal import GRDB
 
 /// A stored document as it is read now.
