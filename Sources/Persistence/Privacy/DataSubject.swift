@@ -66,8 +66,8 @@ struct DataSubject {
       "SELECT document, other FROM act WHERE deed = 'account' AND other IN (?, ?, ?)",
       AccountForm.spellings(of: name)
     ) { (document: try $0.number(0), account: try $0.text(1)) }
-    related.formUnion(assignments.map(\.document))
-    names.formUnion(assignments.map(\.account))
+    related.formUnion(assignments.map { $0.document })
+    names.formUnion(assignments.map { $0.account })
   }
 
   /// A rejected document is nobody's, whatever it says, but it may have been sent with a name.

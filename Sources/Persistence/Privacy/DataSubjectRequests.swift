@@ -335,7 +335,10 @@ extension LedgerWriter {
   ) throws {
     let accounts = try dataSubject.users.flatMap {
       try db.numbers(
-        "SELECT DISTINCT account FROM document WHERE user = ? AND claim IS NOT 'named'",
+        """
+        SELECT DISTINCT account FROM document
+        WHERE user = ? AND claim IS NOT 'named' AND account IS NOT NULL
+        """,
         [$0]
       )
     }
@@ -376,6 +379,16 @@ extension LedgerWriter {
         [chain]
       )
       touchedAccounts.formUnion(try db.numbers("SELECT account FROM chain WHERE n = ?", [chain]))
+    }
+    // Of purchases of others, documents that name no user may have followed a claim of the person.
+    touchedAccounts.formUnion(accounts)
+    for name in Set(names.values) {
+      touchedAccounts.formUnion(
+        try db.numbers(
+          "SELECT chain.account FROM claim JOIN chain ON chain.n = claim.chain WHERE claim.user = ?",
+          [name]
+        )
+      )
     }
     memory.ownershipContext = try OwnershipContext(in: db)
     for user in dataSubject.users { touch(user: user, .documentsMoved) }
