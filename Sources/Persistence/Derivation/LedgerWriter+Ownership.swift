@@ -340,8 +340,8 @@ extension LedgerWriter {
         SELECT mention.chain, document.claimant AS name FROM document
         CROSS JOIN mention ON mention.document = document.n WHERE document.claim = 'named'
         UNION SELECT chain, user FROM claim)
-      SELECT DISTINCT name FROM claimed CROSS JOIN chain ON chain.n = claimed.chain
-      LEFT JOIN user ON user.n = chain.user WHERE name IS NOT user.id
+      SELECT DISTINCT claimed.name FROM claimed CROSS JOIN chain ON chain.n = claimed.chain
+      LEFT JOIN user ON user.n = chain.user WHERE claimed.name IS NOT user.id
       """
     )
     for owner in Set(names.map { memory.ownershipContext.identities.canonical(ID($0)) }) {

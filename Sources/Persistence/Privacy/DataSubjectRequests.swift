@@ -164,7 +164,7 @@ struct PersonErasure: LedgerChange {
     var left: [String: Tombstone] = [:]
     for (number, stone) in tombstonesByRow {
       let tombstone = stone.renamed(names, tokens)
-      if let id = try writer.db.texts("SELECT id FROM document WHERE n = ?", [number]).first {
+      for id in try writer.db.texts("SELECT id FROM document WHERE n = ?", [number]) {
         left[id] = tombstone
       }
       try writer.erase(document: number, leaving: tombstone, at: instant)
@@ -380,12 +380,12 @@ extension LedgerWriter {
       )
       touchedAccounts.formUnion(try db.numbers("SELECT account FROM chain WHERE n = ?", [chain]))
     }
-    // Of purchases of others, documents that name no user may have followed a claim of the person.
+    // Documents about others' purchases may have followed a claim of the person.
     touchedAccounts.formUnion(accounts)
     for name in Set(names.values) {
       touchedAccounts.formUnion(
         try db.numbers(
-          "SELECT chain.account FROM claim JOIN chain ON chain.n = claim.chain WHERE claim.user = ?",
+          "SELECT account FROM claim JOIN chain ON chain.n = claim.chain WHERE claim.user = ?",
           [name]
         )
       )
