@@ -122,6 +122,17 @@ struct DataSubject {
   }
 }
 
+extension Erasure {
+  /// A condition on a row of documents: whether it is an erased user's. Another user's may be empty as well, because it stated
+  /// a name of the erased one.
+  static func isOfErasedUser(in table: String) -> String {
+    """
+    (\(table).erasedAt IS NOT NULL
+      AND coalesce(\(table).claimant, '') GLOB '\(ID<User>.erasedPrefix)[0-9]*')
+    """
+  }
+}
+
 /// The purchase tokens that an erasure replaces, and their replacements.
 ///
 /// A token gives access to a purchase at its store and to data about the buyer. Every occurrence

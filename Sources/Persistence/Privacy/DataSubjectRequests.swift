@@ -18,15 +18,6 @@ package struct Erasure: Codable, Equatable, Sendable {
 
   fileprivate static func name(_ number: Int64) -> String { "\(ID<User>.erasedPrefix)\(number)" }
 
-  /// Whether a document is an erased user's. Another user's may be empty as well, because it stated
-  /// a name of the erased one.
-  static func isOfErasedUser(in table: String) -> String {
-    """
-    (\(table).erasedAt IS NOT NULL
-      AND coalesce(\(table).claimant, '') GLOB '\(ID<User>.erasedPrefix)[0-9]*')
-    """
-  }
-
   /// Whether the ID is one that erasures give.
   package static func isName(_ user: ID<User>) -> Bool {
     let prefix = ID<User>.erasedPrefix
