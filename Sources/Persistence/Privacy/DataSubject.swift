@@ -123,8 +123,8 @@ struct DataSubject {
 }
 
 extension Erasure {
-  /// A condition on a row of documents: whether it is an erased user's. Another user's may be empty as well, because it stated
-  /// a name of the erased one.
+  /// A condition on a row of documents: whether it is an erased user's. Another user's may be empty
+  /// as well, because it stated a name of the erased one.
   static func isOfErasedUser(in table: String) -> String {
     """
     (\(table).erasedAt IS NOT NULL
