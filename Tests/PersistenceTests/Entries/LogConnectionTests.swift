@@ -347,18 +347,24 @@ import Testing
     try await withTwo { log, one, two in
       let adeline = ID<User>("adeline")
       let receipts = ["1", "2"].map { name in
-        Filing.receipt(
+        var receipt = Filing.receipt(
           name,
           on: 1,
           for: .user(adeline),
           [Sale(name, from: 1, until: 31), Sale("\(name)-box", productID: "box", from: 1)],
           userName: "The person adeline"
         )
+        receipt.facts.links = receipt.facts.chains.sorted().map {
+          Link(.appAccount, "account of adeline", of: $0, evidence: ID(name))
+        }
+        return receipt
       }
       _ = try await one.file(FilingBatch([receipts[0]], at: day(1)))
       _ = try await two.file(FilingBatch([receipts[1], Self.receipt("9")], at: day(1)))
       let note = Lives.act(2, .note(adeline, "adeline is angry"))
+      let assignment = Lives.act(2.5, .account("account of adeline", of: ID("bob")))
       try await one.audit.perform([note])
+      try await two.audit.perform([assignment])
       let draft = LoginDraft(
         provider: "custom",
         name: "adeline",
@@ -374,7 +380,7 @@ import Testing
       let tombstones = documents.map { document in
         (document.id, Tombstone(facts: document.filing.facts, isOneAccount: true))
       }
-      let facts = Dictionary((receipts + [note]).map { ($0.document.id, $0.facts) }) { first, _ in
+      let facts = Dictionary((receipts + [note, assignment]).map { ($0.document.id, $0.facts) }) { first, _ in
         first
       }
       let outcome = try await one.privacy.erase(
@@ -398,6 +404,7 @@ import Testing
       let bodies = await log.entries.map { String(decoding: $0.entry.body, as: UTF8.self) }
       #expect(bodies.filter { $0.contains("adeline") } == [])
       #expect(bodies.contains { $0.contains("erased-1") })
+      #expect(try await one.users.details(of: ID("erased-1"))?.orders.count == 4)
 
       // The next erasure chooses another name, in a ledger that replays the log as well.
       let three = try await LoggedLedger(log, named: "three")
