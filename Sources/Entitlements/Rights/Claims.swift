@@ -46,6 +46,13 @@ package struct Claim: SourcedFact, Equatable, Sendable {
     self.coversAccount = coversAccount
   }
 
+  /// The evidence of a claim that an erasure makes (see `isErasure`).
+  package static let erasure = ID<Document>("erasure")
+
+  /// Whether it states that its user was erased and owned the purchase until then: claims made
+  /// before give it to nobody else.
+  var isErasure: Bool { basis == .forgotten && evidence == Self.erasure }
+
   /// Whether it takes a purchase from another user where the policy is `transfer`.
   var isMoving: Bool { basis != .presented && basis != .forgotten }
 

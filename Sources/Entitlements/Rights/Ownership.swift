@@ -8,6 +8,7 @@
 /// | stored about the chain | `keep` | `transfer` | `share` |
 /// | --- | --- | --- | --- |
 /// | an operator's transfer | the last one's user | the same | the same, alone |
+/// | its owner was erased (`Claim.isErasure`); no claim since | that owner | the same | the same |
 /// | T, which stands for user V; no claim | V | V | V |
 /// | T, which stands for V; V claimed it last | V | V | V and all who claimed it |
 /// | … another claimed it; the store, if queried, did not confirm it as active | V | V | both |
@@ -71,6 +72,10 @@ package enum Ownership {
   ) -> ID<User>? {
     let transfers = claims.lazy.filter { $0.basis == .transferred }
     if let transfer = transfers.max(by: Claim.precedes) { return transfer.user }
+    if let erasure = claims.lazy.filter(\.isErasure).max(by: Claim.precedes) {
+      let later = claims.filter { Claim.precedes(erasure, $0) }
+      return owner(by: later, nil, policy) ?? erasure.user
+    }
     if let holder, holder.counts(beside: claims) {
       guard policy == .transfer else { return holder.user }
       let deciding = claims.lazy.filter { $0.isMoving || $0.user == holder.user }

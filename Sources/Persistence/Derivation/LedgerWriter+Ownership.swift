@@ -331,6 +331,24 @@ extension LedgerWriter {
     }
   }
 
+  /// Marks all who claim a purchase of another user: a policy gives them its entitlements or takes
+  /// them away.
+  mutating func touchSharers() throws {
+    let names = try db.texts(
+      """
+      WITH claimed AS (
+        SELECT mention.chain, document.claimant AS name FROM document
+        CROSS JOIN mention ON mention.document = document.n WHERE document.claim = 'named'
+        UNION SELECT chain, user FROM claim)
+      SELECT DISTINCT claimed.name FROM claimed CROSS JOIN chain ON chain.n = claimed.chain
+      LEFT JOIN user ON user.n = chain.user WHERE claimed.name IS NOT user.id
+      """
+    )
+    for owner in Set(names.map { memory.ownershipContext.identities.canonical(ID($0)) }) {
+      touch(user: try db.number("SELECT n FROM user WHERE id = ?", [owner.raw]))
+    }
+  }
+
   mutating func touchClaimants(of chain: Int64) throws {
     for user in try db.claimants(of: chain) {
       let owner = memory.ownershipContext.identities.canonical(user)

@@ -138,8 +138,8 @@ extension Database {
       try number(
         """
         SELECT min(coalesce(statedAt, receivedAt)) FROM document
-        WHERE claimant = ? AND claim = 'named' AND rejectionCode IS NULL AND erasedAt IS NULL
-          AND kind <> 'profile'
+        WHERE claimant = ? AND claim = 'named' AND rejectionCode IS NULL AND kind <> 'profile'
+          AND NOT \(Erasure.isOfErasedUser(in: "document"))
         """,
         [user.raw]
       ),

@@ -56,6 +56,20 @@ package struct AuditLog: Sendable {
     try await ledger.submit(AuditedActions(filings: filings), at: instant)
   }
 
+  /// Files operator actions if the first of them has something to act on as the entries before have
+  /// left the ledger: its users are known, two users to merge aren't one, what it withdraws is
+  /// granted.
+  ///
+  /// - Returns: Whether they were filed.
+  package func performIfPossible(_ filings: [Filing]) async throws(LedgerError) -> Bool {
+    guard let first = filings.first else { return true }
+    let key = AuditedActions.conditionalPrefix + first.document.id.raw
+    var conditional = filings
+    conditional[0].key = key
+    try await perform(conditional)
+    return try await ledger.documents.find(key: key) != nil
+  }
+
   /// Records the export of a person's data; `content` is the exported file.
   package func recordExport(
     of content: Data,
@@ -156,7 +170,15 @@ struct AuditedActions: LedgerChange {
 
   var filings: [Filing]
 
+  /// The beginning of the filing keys of actions that are filed only if they have something to act
+  /// on. It stands in the key because stored entries have no other place for it.
+  static let conditionalPrefix = "if possible "
+
   func apply(at _: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
+    for filing in filings where filing.key?.hasPrefix(Self.conditionalPrefix) == true {
+      try writer.deriveEarlierChanges()
+      guard try writer.canPerform(filing) else { return NoOutcome() }
+    }
     for filing in filings {
       guard case .filed = try writer.file(filing) else { continue }
       for act in filing.facts.acts {
@@ -169,6 +191,36 @@ struct AuditedActions: LedgerChange {
       }
     }
     return NoOutcome()
+  }
+}
+
+extension LedgerWriter {
+  /// Whether the users of the filing's actions are known, two that it merges aren't one already,
+  /// and what it withdraws is granted.
+  fileprivate func canPerform(_ filing: Filing) throws -> Bool {
+    let identities = memory.ownershipContext.identities
+    func isKnown(_ user: ID<User>) throws -> Bool {
+      try db.exists("SELECT 1 FROM user WHERE id = ?", [identities.canonical(user).raw])
+    }
+    return try filing.facts.acts.allSatisfy { act in
+      switch act.kind {
+      case .grant(let user, _, _, _), .transfer(_, let user), .note(let user, _),
+        .assign(let user, _), .account(_, let user?):
+        return try isKnown(user)
+      case .merge(let user, let other):
+        return try identities.canonical(user) != identities.canonical(other) && isKnown(user)
+          && isKnown(other)
+      case .withdraw(let user, let key, let environment):
+        let names = identities.names(of: user)
+        let grants = try db.grants(to: user, named: names)
+        return EntitlementRules.entitlements(for: user, from: [], lives: [:], grants: grants)
+          .contains {
+            $0.key == key && $0.environment == environment
+              && $0.isActive(at: filing.document.receivedAt)
+          }
+      case .consume, .account(_, nil), .policy, .accountForms: return true
+      }
+    }
   }
 }
 

@@ -17,13 +17,16 @@ struct DataSubject {
   private(set) var claims: Set<Int64> = []
   /// The person's logins.
   private(set) var logins: Set<Int64> = []
+  /// Documents about others that may state one of the names; only for an erasure.
+  private(set) var related: Set<Int64> = []
 
-  /// `nil` for an unknown user. `withRejected` adds rejected documents with the person's e-mail
-  /// address or, without an address, name. They are erased, but never exported, because anybody may
-  /// state any address.
-  init?(_ id: ID<User>, in db: Database, withRejected: Bool = false) throws {
+  /// `nil` for an unknown user. `forErasure` adds what is erased, but never exported: rejected
+  /// documents with the person's e-mail address or, without an address, name, because anybody may
+  /// state any address; and documents about others.
+  init?(_ id: ID<User>, in db: Database, forErasure: Bool = false) throws {
     guard id.isUsable else { return nil }
-    let identities = try OwnershipContext(in: db).identities
+    let context = try OwnershipContext(in: db)
+    let identities = context.identities
     user = identities.canonical(id)
     names = Set(identities.names(of: id).map(\.raw))
     for name in names { try collectRows(named: name, in: db) }
@@ -31,9 +34,9 @@ struct DataSubject {
     for user in self.users {
       chains.formUnion(try db.numbers("SELECT n FROM chain WHERE user = ?", [user]))
       documents.formUnion(try db.numbers("SELECT n FROM document WHERE user = ?", [user]))
-      if withRejected { documents.formUnion(try db.numbers(Self.rejected, [user])) }
+      if forErasure { documents.formUnion(try db.numbers(Self.rejected, [user])) }
     }
-    for account in try accounts(in: db) {
+    for account in try accounts(in: db, context) {
       names.insert(account)
       documents.formUnion(
         try db.numbers(
@@ -42,6 +45,29 @@ struct DataSubject {
         )
       )
     }
+    guard forErasure else { return }
+    for name in names { try collectRelated(to: name, in: db) }
+    related.subtract(documents)
+  }
+
+  /// Collects others' documents that may state the name: those about purchases under it as an app
+  /// account, and operators' actions that assign it, in any spelling, to anybody.
+  private mutating func collectRelated(to name: String, in db: Database) throws {
+    related.formUnion(
+      try db.numbers(
+        """
+        SELECT mention.document FROM link CROSS JOIN mention ON mention.chain = link.chain
+        WHERE link.value = ? AND link.kind = 'appAccount'
+        """,
+        [name]
+      )
+    )
+    let assignments = try db.map(
+      "SELECT document, other FROM act WHERE deed = 'account' AND other IN (?, ?, ?)",
+      AccountForm.spellings(of: name)
+    ) { (document: try $0.number(0), account: try $0.text(1)) }
+    related.formUnion(assignments.map { $0.document })
+    names.formUnion(assignments.map { $0.account })
   }
 
   /// A rejected document is nobody's, whatever it says, but it may have been sent with a name.
@@ -64,13 +90,46 @@ struct DataSubject {
     ] { documents.formUnion(try db.numbers(sql, [name])) }
   }
 
-  /// The app's account IDs for the buyers of the chains, except other users' IDs.
-  private func accounts(in db: Database) throws -> Set<String> {
+  /// The app's account IDs for the buyers of the chains, except those that are another user's.
+  private func accounts(in db: Database, _ context: OwnershipContext) throws -> Set<String> {
     let accounts = """
       SELECT value FROM link LEFT JOIN user ON user.id = link.value
       WHERE link.chain = ? AND kind = 'appAccount' AND user.n IS NULL
       """
-    return Set(try chains.flatMap { try db.texts(accounts, [$0]) })
+    let all = Set(try chains.flatMap { try db.texts(accounts, [$0]) })
+    return try all.filter { try !isOfAnother($0, in: db, context) }
+  }
+
+  /// Whether the account is derived from another user's name, or is assigned to another user who
+  /// owns purchases made under it.
+  private func isOfAnother(
+    _ account: String,
+    in db: Database,
+    _ context: OwnershipContext
+  ) throws -> Bool {
+    func isAnother(_ holder: ID<User>) -> Bool { context.identities.canonical(holder) != user }
+    if let linked = try db.linkedUser(ofAccount: account) {
+      return try isAnother(linked)
+        && db.exists(
+          """
+          SELECT 1 FROM chain JOIN user ON user.n = chain.user WHERE appAccount = ? AND user.id = ?
+          """,
+          [account, context.identities.canonical(linked).raw]
+        )
+    }
+    let derived = try db.holder(ofAccount: account, context.accountForms, hasActs: false)
+    return derived.map { isAnother($0.user) } ?? false
+  }
+}
+
+extension Erasure {
+  /// A condition on a row of documents: whether it is an erased user's. Another user's may be empty
+  /// as well, because it stated a name of the erased one.
+  static func isOfErasedUser(in table: String) -> String {
+    """
+    (\(table).erasedAt IS NOT NULL
+      AND coalesce(\(table).claimant, '') GLOB '\(ID<User>.erasedPrefix)[0-9]*')
+    """
   }
 }
 
@@ -121,6 +180,41 @@ extension LedgerWriter {
         "UPDATE link SET value = ? WHERE value = ? AND \(ErasedTokens.isToken)",
         [value, token]
       )
+    }
+  }
+
+  /// Leaves the person's purchases to the new name where the claims of others would give them away,
+  /// and the documents that name no user to whom these followed before.
+  mutating func leave(
+    _ owned: Set<Int64>,
+    followedIn accounts: Set<Int64>,
+    to name: ID<User>,
+    at instant: Date
+  ) throws {
+    let remaining = memory.ownershipContext.identities.canonical(name)
+    for n in owned.sorted() {
+      guard let row = try chain(n) else { continue }
+      let isLost = try owner(of: row.claims.chain) != remaining
+      let isFollowed = try accounts.contains(row.account)
+        && db.exists(
+          """
+          SELECT 1 FROM document JOIN user ON user.n = document.user
+          WHERE account = ? AND claim IS NOT 'named' AND user.id <> ?
+          """,
+          [row.account, remaining.raw]
+        )
+      guard isLost || isFollowed else { continue }
+      let claim = PurchaseClaim(
+        row.claims.chain,
+        of: name,
+        // Only a claim made elsewhere than at PlayFab's endpoints covers the store account.
+        at: isFollowed ? .restore : .playfab,
+        .forgotten,
+        evidence: Claim.erasure,
+        at: instant
+      )
+      try file(claim)
+      try resolveTouchedAccounts()
     }
   }
 

@@ -29,11 +29,11 @@ package struct Erasure: Codable, Equatable, Sendable {
 package struct DataSubjectRequests: Sendable {
   let ledger: Ledger
 
-  /// The documents that an erasure of the person empties; `nil` for an unknown user.
+  /// The documents that an erasure of the person may empty; `nil` for an unknown user.
   package func documents(about user: ID<User>) async throws(LedgerError) -> [StoredDocument]? {
     try await ledger.read { db in
-      try DataSubject(user, in: db, withRejected: true).map {
-        try db.storedDocuments($0.documents.sorted())
+      try DataSubject(user, in: db, forErasure: true).map {
+        try db.storedDocuments($0.documents.union($0.related).sorted())
       }
     }
   }
@@ -119,22 +119,25 @@ struct PersonErasure: LedgerChange {
     if names != nil, try writer.db.hasContent(ofAnyOf: tombstones.keys.sorted()) {
       throw LogFault.erasedMeanwhile
     }
-    guard let dataSubject = try DataSubject(user, in: writer.db, withRejected: true) else {
+    guard let dataSubject = try DataSubject(user, in: writer.db, forErasure: true) else {
       return .unknown
     }
     var tombstonesByRow: [Int64: Tombstone] = [:]
     var unread: [ID<Document>] = []
-    for number in dataSubject.documents.sorted() {
+    for number in dataSubject.documents.union(dataSubject.related).sorted() {
       let id: ID<Document>? = try writer.db.first("SELECT id FROM document WHERE n = ?", [number]) {
         try $0.id(0)
       }
       guard let id else { continue }
       tombstonesByRow[number] = tombstones[id.raw]
       guard let stone = tombstones[id.raw] else {
-        unread.append(id)
+        // Entries before may have the new names already, so that only some documents are empty.
+        if self.names == nil || dataSubject.documents.contains(number) { unread.append(id) }
         continue
       }
-      guard try writer.db.isCovered(by: stone.facts, of: number, about: dataSubject.chains)
+      guard
+        try dataSubject.related.contains(number)
+          || writer.db.isCovered(by: stone.facts, of: number, about: dataSubject.chains)
       else {
         throw LedgerError.unlikeFiled(document: id.raw)
       }
@@ -146,24 +149,30 @@ struct PersonErasure: LedgerChange {
     }
     let names = try names ?? writer.newNames(for: dataSubject)
     if self.names != nil { try writer.reserve(names) }
+    // Of others' documents, only those that state one of the names.
+    if self.names == nil {
+      for number in dataSubject.related where tombstonesByRow[number]?.states(any: names) != true {
+        tombstonesByRow[number] = nil
+      }
+    }
     let tokens = try ErasedTokens(statedOnlyBy: Set(tombstonesByRow.keys), in: writer.db)
+    var left: [String: Tombstone] = [:]
     for (number, stone) in tombstonesByRow {
       let tombstone = stone.renamed(names, tokens)
+      for id in try writer.db.texts("SELECT id FROM document WHERE n = ?", [number]) {
+        left[id] = tombstone
+      }
       try writer.erase(document: number, leaving: tombstone, at: instant)
     }
     if writer.isOfThisNode, self.names == nil {
-      let person = ErasedPerson(
-        names: names,
-        tokens: tokens.values,
-        tombstones: tombstones.mapValues { $0.renamed(names, tokens) }
-      )
+      let person = ErasedPerson(names: names, tokens: tokens.values, tombstones: left)
       try writer.keep(person, erasedBy: writer.entryID)
     }
     try writer.db.run("DELETE FROM outcome")
     try writer.db.setMeta(DataSubjectRequests.traces, to: 1)
     try writer.erase(tokens)
     try writer.eraseJobs(of: dataSubject)
-    try writer.rename(names, of: dataSubject)
+    try writer.rename(names, of: dataSubject, at: instant)
     let name = names[dataSubject.user.raw] ?? ""
     try writer.audit("erase", of: Data(name.utf8), by: actor, at: instant)
     return .erased(Erasure(name: ID(name), documents: tombstonesByRow.count))
@@ -231,9 +240,19 @@ extension LedgerWriter {
     var names: [String: String] = [:]
     let others = dataSubject.names.subtracting([dataSubject.user.raw]).sorted()
     let forms = memory.ownershipContext.accountForms
+    let isAssigned = try db.exists(
+      "SELECT 1 FROM act WHERE deed = 'account' AND other IN (?, ?, ?)",
+      AccountForm.spellings(of: dataSubject.user.raw)
+    )
     for name in [dataSubject.user.raw] + others {
-      // An account derived from the old name must be derivable from the new one.
-      if let own = names[dataSubject.user.raw],
+      let spellings = AccountForm.spellings(of: name)
+      if let known = names.first(where: { spellings.contains($0.key) })?.value {
+        names[name] = known
+        continue
+      }
+      // An account derived from the old name must be derivable from the new one, unless that is
+      // assigned as an account itself.
+      if let own = names[dataSubject.user.raw], !isAssigned,
         try db.holder(ofAccount: name, forms)?.user == dataSubject.user
       {
         names[name] = own
@@ -294,13 +313,28 @@ extension LedgerWriter {
 
   /// Replaces the names; users' names, addresses and search words are derived again from their
   /// documents.
-  fileprivate mutating func rename(_ names: [String: String], of dataSubject: DataSubject) throws {
+  fileprivate mutating func rename(
+    _ names: [String: String],
+    of dataSubject: DataSubject,
+    at instant: Date
+  ) throws {
+    let accounts = try dataSubject.users.flatMap {
+      try db.numbers(
+        """
+        SELECT DISTINCT account FROM document
+        WHERE user = ? AND claim IS NOT 'named' AND account IS NOT NULL
+        """,
+        [$0]
+      )
+    }
     for table in PersonalData.columns.keys.sorted() {
+      // Two accounts of one purchase may get the same name.
+      let conflicts = table == "link" ? "OR REPLACE" : ""
       for column in PersonalData.columns(of: .identity, in: table) {
         for (old, new) in names {
           try db.run(
             """
-            UPDATE "\(table)" SET \(column) = ? WHERE \(column) = ?
+            UPDATE \(conflicts) "\(table)" SET \(column) = ? WHERE \(column) = ?
               AND \(PersonalData.namesSomebody(in: table))
             """,
             [new, old]
@@ -314,7 +348,13 @@ extension LedgerWriter {
       try db.run("UPDATE claim SET basis = 'forgotten' WHERE user = ?", [name])
     }
     memory.names = [:]
-    for chain in dataSubject.chains {
+    // Nothing that was read before has the new names.
+    try flushChains()
+    (chains, storedChains, chainNumbers, users) = ([:], [:], [:], [:])
+    let linked = try Set(names.values).flatMap {
+      try db.numbers("SELECT chain FROM link WHERE value = ? AND kind = 'appAccount'", [$0])
+    }
+    for chain in dataSubject.chains.union(linked) {
       try db.run(
         """
         UPDATE chain SET appAccount = (
@@ -325,9 +365,22 @@ extension LedgerWriter {
       )
       touchedAccounts.formUnion(try db.numbers("SELECT account FROM chain WHERE n = ?", [chain]))
     }
+    // Documents about others' purchases may have followed a claim of the person.
+    touchedAccounts.formUnion(accounts)
+    for name in Set(names.values) {
+      touchedAccounts.formUnion(
+        try db.numbers(
+          "SELECT account FROM claim JOIN chain ON chain.n = claim.chain WHERE claim.user = ?",
+          [name]
+        )
+      )
+    }
     memory.ownershipContext = try OwnershipContext(in: db)
     for user in dataSubject.users { touch(user: user, .documentsMoved) }
     try resolveTouchedAccounts()
+    if let name = names[dataSubject.user.raw] {
+      try leave(dataSubject.chains, followedIn: Set(accounts), to: ID(name), at: instant)
+    }
     hasWritten = true
   }
 }

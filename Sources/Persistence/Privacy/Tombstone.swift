@@ -16,10 +16,12 @@ package struct Tombstone: Codable, Equatable, Sendable {
   }
 
   init(stored bytes: [UInt8]) throws {
-    guard let read = try? JSONDecoder.stored().decode(Form.self, from: Data(bytes)) else {
+    guard let read = try? JSONDecoder.stored().decode(StoredForm.self, from: Data(bytes)) else {
       throw RowDecodingError(column: 0)
     }
     self.init(facts: read.facts, isOneAccount: read.isOneAccount)
+    guard let ends = read.paidUntil, ends.count == facts.renewalStatuses.count else { return }
+    for (index, end) in ends.enumerated() { facts.renewalStatuses[index].paidUntil = end }
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -38,8 +40,36 @@ package struct Tombstone: Codable, Equatable, Sendable {
     )
   }
 
+  /// Whether it states one of the old names.
+  func states(any names: [String: String]) -> Bool {
+    facts.links.contains { $0.kind == .appAccount && names[$0.value] != nil }
+      || facts.acts.map(OperatorActionRow.init).contains { act in
+        [act.user, act.other].contains { $0.map { names[$0] != nil } ?? false }
+      }
+  }
+
   func stored() throws -> Data {
-    try JSONEncoder.stored().encode(Form(facts: facts, isOneAccount: isOneAccount))
+    let ends = facts.renewalStatuses.map(\.paidUntil)
+    let form = StoredForm(
+      facts: facts,
+      isOneAccount: isOneAccount,
+      paidUntil: ends.contains { $0 != nil } ? ends : nil
+    )
+    return try JSONEncoder.stored().encode(form)
+  }
+
+  /// As in the file: also with what the statuses state of the paid time, which entries don't have.
+  private struct StoredForm: Codable {
+    var schemaVersion = 1
+    var facts: Facts
+    var isOneAccount: Bool
+    /// In order of the statuses; `nil` in tombstones of earlier versions.
+    var paidUntil: [Date?]?
+
+    private enum CodingKeys: String, CodingKey {
+      case schemaVersion = "schemaVersion", facts = "facts", isOneAccount = "isOneAccount"
+      case paidUntil = "paidUntil"
+    }
   }
 
   private struct Form: Codable {

@@ -67,11 +67,11 @@ struct ChainRow: Equatable {
     SELECT chain.n, chain.user, chain.account, chain.product, chain.startedAt, chain.accessUntil,
       shop.store, shop.environment, shop.app, chain.id, chain.appAccount,
       first.n, first.claimant, first.id, coalesce(first.statedAt, first.receivedAt),
-      first.provenance, first.erasedAt IS NOT NULL,
+      first.provenance, \(Erasure.isOfErasedUser(in: "first")),
       last.n, last.claimant, last.id, coalesce(last.statedAt, last.receivedAt), last.provenance,
-      last.erasedAt IS NOT NULL,
+      \(Erasure.isOfErasedUser(in: "last")),
       assumed.n, assumed.claimant, assumed.id, coalesce(assumed.statedAt, assumed.receivedAt),
-      assumed.provenance, assumed.erasedAt IS NOT NULL
+      assumed.provenance, \(Erasure.isOfErasedUser(in: "assumed"))
     FROM chain CROSS JOIN shop ON shop.n = chain.shop
     LEFT JOIN document AS first ON first.n = chain.firstClaim
     LEFT JOIN document AS last ON last.n = chain.lastClaim

@@ -84,7 +84,9 @@ extension LedgerWriter {
         try touchEverything(of: name)
       }
     case .assign(let user, _): _ = try rowID(ofCanonical: user)
-    case .policy: try touchEverything()
+    case .policy:
+      try touchEverything()
+      try touchSharers()
     case .accountForms:
       try deriveAccountNames()
       try touchEverything()

@@ -134,6 +134,23 @@ extension OperatorActions {
     return filing.document.id
   }
 
+  /// Files an operator action if it has something to act on: its users are known, two users to
+  /// merge aren't one already, what it withdraws is granted. The ledger decides when it files it,
+  /// because others may act at the same time.
+  ///
+  /// - Returns: `nil` if it was not filed.
+  package func performIfPossible(
+    _ action: OperatorAction.Kind,
+    by actor: String
+  ) async throws(ServiceError) -> ID<Document>? {
+    let filing = try filing(of: action, by: actor, at: now(), nonce: Self.nonce())
+    return try await wrapping(try await ledger.audit.performIfPossible([filing]))
+      ? filing.document.id : nil
+  }
+
+  /// Distinguishes an action from an equal one at the same instant, which may have been in vain.
+  static func nonce() -> String { UUID().uuidString.lowercased() }
+
   /// Files several actions of one operator in one transaction.
   package func perform(
     _ actions: [OperatorAction.Kind],

@@ -16,6 +16,8 @@ package enum OperatorActionResult: Equatable, Sendable {
   case filed(Filed)
   /// The request's key was already used for something else.
   case otherwiseUsed
+  /// There was nothing to act on any more: the user, or the grant to withdraw.
+  case impossible
 }
 
 /// What operators and other programs do: acts on record, and actions at stores.
@@ -23,20 +25,29 @@ package struct OperatorActions: ServiceInterface {
   let service: EntitlementService
 
   /// Files an action and optionally a note about its user. `request` is the caller's idempotency
-  /// key: a second request with the same key changes nothing.
+  /// key: a second request with the same key changes nothing. Without a key, `isConditional` files
+  /// them only if there is something to act on (see `performIfPossible`).
   package func perform(
     _ action: OperatorAction.Kind,
     noting note: OperatorAction.Kind? = nil,
     by actor: String,
-    request: String?
+    request: String?,
+    isConditional: Bool = false
   ) async throws(ServiceError) -> OperatorActionResult {
     let key = request.map { Self.filingKey(of: $0, by: actor) }
     let now = now()
-    var filings = [try filing(of: action, by: actor, at: now)]
+    let decides = isConditional && key == nil
+    let nonce = decides ? Self.nonce() : nil
+    var filings = [try filing(of: action, by: actor, at: now, nonce: nonce)]
     if let note { filings.append(try filing(of: note, by: actor, at: now)) }
     for index in filings.indices { filings[index].key = key.map { "\($0) \(index)" } }
     let (filed, own) = (filings, filings[0].document)
-    try await wrapping(try await ledger.audit.perform(filed))
+    if decides {
+      let isFiled = try await wrapping(try await ledger.audit.performIfPossible(filed))
+      guard isFiled else { return .impossible }
+    } else {
+      try await wrapping(try await ledger.audit.perform(filed))
+    }
     guard let first = filed[0].key else {
       return .filed(.init(document: own.id, action: action, at: now, isRepeated: false))
     }

@@ -90,7 +90,10 @@ enum APIActions {
     guard until.map({ $0 > call.core.now() }) ?? true else {
       throw APIProblem(.alreadyOver, "until is past.", parameter: "until")
     }
-    return try await call.perform(action, about: user, "granted", form)
+    let isNew = form["new"]?.bool == true
+    return try await call.perform(action, about: user, "granted", form, isConditional: !isNew) {
+      call.unknownUser()
+    }
   }
 
   private static let accountsForm = APIBodyForm(
@@ -173,10 +176,9 @@ enum APIActions {
         at: call.core.now()
       )
     }
-    guard isGranted else {
-      throw APIProblem(.nothingGranted, "No grant of that key holds.", parameter: "key")
-    }
-    return try await call.perform(action, about: known.user, "revoked", form)
+    let nothing = APIProblem(.nothingGranted, "No grant of that key holds.", parameter: "key")
+    guard isGranted else { throw nothing }
+    return try await call.perform(action, about: known.user, "revoked", form) { nothing }
   }
 }
 
@@ -210,14 +212,23 @@ extension APICall {
     _ action: OperatorAction.Kind,
     about user: ID<User>,
     _ verb: String,
-    _ form: [String: JSONValue]
+    _ form: [String: JSONValue],
+    isConditional: Bool = true,
+    ifImpossible problem: () -> APIProblem
   ) async throws(APIProblem) -> WebResponse {
     let note = form["note"]?.string.map {
       OperatorAction.Kind.note(user, "\(verb) \(form.key): \($0)")
     }
     let act = try await ask { () throws(ServiceError) in
-      try await service.actions.perform(action, noting: note, by: actor, request: name)
+      try await service.actions.perform(
+        action,
+        noting: note,
+        by: actor,
+        request: name,
+        isConditional: isConditional
+      )
     }
+    if act == .impossible { throw problem() }
     return try answer(act)
   }
 

@@ -10,23 +10,29 @@ extension `Ledgers that follow one log` {
 
   private static var receipts: [Filing] {
     ["1", "2"].map { name in
-      .receipt(
+      var receipt = Filing.receipt(
         name,
         on: 1,
         for: .user(adeline),
         [Sale(name, from: 1, until: 31), Sale("\(name)-box", productID: "box", from: 1)],
         userName: "The person adeline"
       )
+      receipt.facts.links = receipt.facts.chains.sorted().map {
+        Link(.appAccount, "account of adeline", of: $0, evidence: ID(name))
+      }
+      return receipt
     }
   }
 
   private static let note = Lives.act(2, .note(adeline, "adeline is angry"))
+  private static let assignment = Lives.act(2.5, .account("account of adeline", of: ID("bob")))
 
   /// Files what there is of the person.
   private func fileAdeline(_ log: MemoryLog, _ one: Ledger, _ two: Ledger) async throws {
     _ = try await one.file(FilingBatch([Self.receipts[0]], at: day(1)))
     _ = try await two.file(FilingBatch([Self.receipts[1], Self.receipt("9")], at: day(1)))
     try await one.audit.perform([Self.note])
+    try await two.audit.perform([Self.assignment])
     let draft = LoginDraft(
       provider: "custom",
       name: "adeline",
@@ -43,7 +49,7 @@ extension `Ledgers that follow one log` {
   /// Erases the person by what these documents state.
   private func eraseAdeline(
     in ledger: Ledger,
-    by filings: [Filing] = receipts + [note]
+    by filings: [Filing] = receipts + [note, assignment]
   ) async throws -> Erasure.Outcome {
     let stones = filings.map {
       ($0.document.id, Tombstone(facts: $0.facts, isOneAccount: true))
@@ -65,7 +71,7 @@ extension `Ledgers that follow one log` {
     try await withTwo { log, one, two in
       try await fileAdeline(log, one, two)
       // A document is missing: nothing is erased, here or where the log is replayed.
-      let attempt = try await eraseAdeline(in: one, by: [Self.receipts[0], Self.note])
+      let attempt = try await eraseAdeline(in: one, by: [Self.receipts[0], Self.note, Self.assignment])
       #expect(attempt == .unread([Self.receipts[1].document.id]))
       let outcome = try await eraseAdeline(in: one)
       guard case .erased = outcome else {
@@ -79,6 +85,8 @@ extension `Ledgers that follow one log` {
           String(decoding: $0.entry.body, as: UTF8.self).contains("erased-1")
         }
       )
+
+      #expect(try await one.users.details(of: ID("erased-1"))?.orders.count == 4)
 
       // The next erasure chooses another name, in a ledger that replays the log as well.
       let three = try await LoggedLedger(log, named: "three")

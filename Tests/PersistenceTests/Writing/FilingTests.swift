@@ -66,6 +66,23 @@ struct FilingTests {
     #expect(shared.map(\.key) == ["lifetime", "pro.monthly"])
   }
 
+  @Test(arguments: [OwnershipPolicy.keep, .transfer])
+  func `a purchase is shared only as long as the policy says so`(
+    _ policy: OwnershipPolicy
+  ) async throws {
+    let ledger = try Ledger.inMemory()
+    _ = try await ledger.file([StrangerWorld.policy(.share), receipt])
+    let (bob, at) = (ID<User>("bob"), day(41))
+    let claims = receipt.facts.chains.sorted().map {
+      PurchaseClaim($0, of: bob, at: .validate, .presented, evidence: ID("receipt"), at: at)
+    }
+    try await ledger.file(claims)
+    #expect(try await ledger.users.entitlements(of: bob) != [])
+    _ = try await ledger.file(Lives.act(1_000, .policy(policy)))
+    #expect(try await ledger.users.entitlements(of: bob) == [])
+    #expect(try await ledger.users.entitlements(of: ID("ada")) != [])
+  }
+
   @Test func `a claim on a purchase of which no document is on file gives it an owner`()
     async throws
   {

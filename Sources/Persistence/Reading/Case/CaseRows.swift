@@ -144,7 +144,7 @@ final class NameCache {
       id, provenance, claimant, claim, coalesce(statedAt, receivedAt),
       iif(provenance = 'operatorAct',
         (SELECT actor FROM act WHERE act.document = document.n AND act.deed = 'transfer'), NULL),
-      erasedAt IS NOT NULL
+      \(Erasure.isOfErasedUser(in: "document"))
       """
 
     init(_ cells: RowReader) throws {

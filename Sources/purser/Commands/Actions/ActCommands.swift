@@ -25,9 +25,11 @@ struct ActOptions: ParsableArguments {
   @OptionGroup var operator_: OperatorOptions
 
   /// Files the action that `action` returns, and prints `done`. `expect` throws if there is nothing to
-  /// do.
+  /// do. As others may act meanwhile, the ledger files it only if that is still so, unless
+  /// `isConditional` is false.
   func perform(
     _ done: String,
+    isConditional: Bool = true,
     expect: @escaping @Sendable (EntitlementService) async throws -> Void = { _ in },
     _ action: @escaping @Sendable (Ledger) async throws -> OperatorAction.Kind
   ) throws {
@@ -40,7 +42,17 @@ struct ActOptions: ParsableArguments {
       let kind = try await action(ledger)
       try person.expect(kind.role)
       try await expect(service)
-      let document = try await service.actions.perform(kind, by: person.name)
+      guard isConditional else {
+        let document = try await service.actions.perform(kind, by: person.name)
+        try await ledger.close()
+        return document
+      }
+      guard let document = try await service.actions.performIfPossible(kind, by: person.name) else {
+        // These say what is missing now.
+        _ = try await action(ledger)
+        try await expect(service)
+        throw ExitCode.notFound("Somebody else acted at the same time. Try again.")
+      }
       try await ledger.close()
       return document
     }
@@ -101,7 +113,7 @@ struct GrantCommand: ParsableCommand {
     try require(end.map { $0 > now } ?? true, "--until is past: nothing would be granted.")
     let world = try worlds.world()
     let period = end.map { "until \($0.formatted(.iso8601))" } ?? "without end"
-    try options.perform("\(user) has \(key) \(period)") { ledger in
+    try options.perform("\(user) has \(key) \(period)", isConditional: !known.new) { ledger in
       .grant(try await known.expect(user, in: ledger), key: key, world, until: end)
     }
   }
@@ -167,7 +179,7 @@ struct TransferCommand: ParsableCommand {
   @Argument(help: .value("user", "The new owner."), transform: UserArgument.id) var user: String
 
   func run() throws {
-    try options.perform("\(purchase) belongs to \(user)") { ledger in
+    try options.perform("\(purchase) belongs to \(user)", isConditional: !known.new) { ledger in
       let owner = try await known.expect(user, in: ledger)
       return .transfer(try await PurchaseArgument.chain(purchase, in: ledger), to: owner)
     }
@@ -191,7 +203,8 @@ struct MergeCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.perform("everything of \(other) belongs to \(user)") { ledger in
+    let done = "everything of \(other) belongs to \(user)"
+    try options.perform(done, isConditional: !known.new) { ledger in
       let remaining = try await known.expect(user, in: ledger)
       guard let merged = try await ledger.users.details(of: ID(other))?.user.id else {
         return .merge(into: remaining, try await known.expect(other, in: ledger))
@@ -227,7 +240,7 @@ struct AccountCommand: ParsableCommand {
 
   func run() throws {
     let done = "\(account) is assigned to \(user ?? "no user")"
-    try options.perform(done) { ledger in
+    try options.perform(done, isConditional: !known.new) { ledger in
       guard let user else { return .account(account, of: nil) }
       return .account(account, of: try await known.expect(user, in: ledger))
     }
