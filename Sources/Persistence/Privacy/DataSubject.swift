@@ -195,7 +195,8 @@ extension LedgerWriter {
     for n in owned.sorted() {
       guard let row = try chain(n) else { continue }
       let isLost = try owner(of: row.claims.chain) != remaining
-      let isFollowed = try accounts.contains(row.account)
+      let isFollowed =
+        try accounts.contains(row.account)
         && db.exists(
           """
           SELECT 1 FROM document JOIN user ON user.n = document.user

@@ -71,7 +71,10 @@ extension `Ledgers that follow one log` {
     try await withTwo { log, one, two in
       try await fileAdeline(log, one, two)
       // A document is missing: nothing is erased, here or where the log is replayed.
-      let attempt = try await eraseAdeline(in: one, by: [Self.receipts[0], Self.note, Self.assignment])
+      let attempt = try await eraseAdeline(
+        in: one,
+        by: [Self.receipts[0], Self.note, Self.assignment]
+      )
       #expect(attempt == .unread([Self.receipts[1].document.id]))
       let outcome = try await eraseAdeline(in: one)
       guard case .erased = outcome else {
