@@ -27,7 +27,8 @@ package struct SubscriptionPhases: Sendable {
   /// Takes the sales, renewal statuses and events of one chain.
   package init(sales: [Order], renewalStatuses: [RenewalStatus], notices: [StoreEvent] = []) {
     let reversals = notices.filter(\.isReversal)
-    let sold = sales.withBeginnings(from: renewalStatuses).withReversals(from: reversals)
+    let sold = sales.withStatedEnds(from: renewalStatuses).withBeginnings(from: renewalStatuses)
+      .withReversals(from: reversals).withRevocations(from: renewalStatuses)
     let confirmed = sold.filter(\.isConfirmed)
     let statedAts =
       confirmed.map(\.statedAt)
@@ -58,7 +59,7 @@ package struct SubscriptionPhases: Sendable {
     }
     self.renewalStatuses =
       sales.first?.store == .google
-      ? statuses.withoutReplacedTokens.withRevocations : statuses
+      ? statuses.withoutReplacedTokens.withReasons.withRevocations : statuses
   }
 
   /// Every state that the chain was, is or, as far as is known, will be in.

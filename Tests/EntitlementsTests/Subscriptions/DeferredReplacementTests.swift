@@ -11,6 +11,7 @@ import Testing
     store: .google,
     from: 0,
     until: 30,
+    price: nil,
     document: "old"
   )
   private let restated = Story.sale(
@@ -19,6 +20,7 @@ import Testing
     store: .google,
     from: 3,
     until: 30,
+    price: nil,
     document: "new"
   )
 

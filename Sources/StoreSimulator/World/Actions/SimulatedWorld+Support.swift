@@ -42,16 +42,26 @@ extension SimulatedWorld {
     guard purchases[position].charges[index].refundedAt == nil else {
       throw .impossible("it was refunded already")
     }
-    purchases[position].charges[index].refundedAt = now
-    purchases[position].charges[index].refundedPercent = action.amount
-    purchases[position].charges[index].isRefundForFault = action.fault ?? false
-    purchases[position].charges[index].keepsRights = action.keepsRights
+    guard action.amount.map({ (1...100).contains($0) }) ?? true else {
+      throw .impossible("amount is the percentage of a refund, from 1 to 100")
+    }
+    var charge = purchases[position].charges[index]
+    charge.refundedAt = now
+    charge.refundedPercent = action.amount
+    charge.isRefundForFault = action.fault ?? false
+    charge.keepsRights = action.keepsRights
+    if purchases[position].store == .google {
+      charge.refundedQuantity = action.quantity.flatMap { $0 < charge.quantity ? max(1, $0) : nil }
+      // The purchase keeps what was not refunded.
+      if charge.isRefundedInPart { charge.keepsRights = true }
+    }
+    purchases[position].charges[index] = charge
     let isLast = index == purchases[position].charges.indices.last
-    if isLast, action.keepsRights != true {
+    if isLast, charge.keepsRights != true {
       purchases[position].end(.revoked, because: .revoked, at: now)
     }
     notify(.refunded, of: position, charge: id)
-    guard isLast, action.keepsRights != true else { return }
+    guard isLast, charge.keepsRights != true else { return }
     for child in family(of: purchases[position]) where purchases[child].isRunning { revoke(child) }
   }
 
@@ -61,6 +71,7 @@ extension SimulatedWorld {
     }
     purchases[position].charges[index].refundedAt = nil
     purchases[position].charges[index].refundedPercent = nil
+    purchases[position].charges[index].refundedQuantity = nil
     if purchases[position].state == .revoked {
       let isOver = purchases[position].expiresAt.map { $0 <= now } ?? false
       purchases[position].state = isOver ? .expired : .active
