@@ -40,9 +40,10 @@ package struct SubscriptionPhases: Sendable {
           .map { ChainSale($0, reversals) }.sorted { $0.precedes($1) }
       } ?? []
     let authority: Authority = statedAts.isEmpty ? .hearsay : .full
+    let interruptions = renewalStatuses.filter { $0.condition.isInterruption }.map(\.statedAt)
     self.sales =
       (statedAts.isEmpty ? sold : confirmed).map { ChainSale($0, reversals) }
-      .sorted { $0.precedes($1) }.withoutShortGaps
+      .sorted { $0.precedes($1) }.withoutShortGaps(except: interruptions)
     var lasting: [Int] = []
     for index in self.sales.indices {
       let before = lasting.last ?? index
@@ -275,6 +276,14 @@ extension RenewalStatus.Condition {
     }
   }
 
+  /// Whether it says that access may not go on until the next charge.
+  fileprivate var isInterruption: Bool {
+    switch self {
+    case .running, .renewing: false
+    case .gracePeriod, .billingRetry, .paused, .ended, .revoked, .pending: true
+    }
+  }
+
   /// Whether it is a pause that is over at `instant`.
   fileprivate func isPauseOver(at instant: Date) -> Bool {
     if case .paused(let until?) = self { until <= instant } else { false }
@@ -302,6 +311,8 @@ private struct ChainSale {
   var purchasedAt: Date
   /// Whether `purchasedAt` is an estimate (`GooglePeriods`).
   let isEstimated: Bool
+  /// Whether it is when Google charged.
+  let isDatedByOrder: Bool
   /// When the period ends, cancellation included.
   let accessUntil: Date
   let cancelledAt: Date?
@@ -315,6 +326,7 @@ private struct ChainSale {
     id = order.id
     purchasedAt = order.purchasedAt
     isEstimated = order.store == .google && order.transactionID != order.originalTransactionID
+    isDatedByOrder = order.isDatedByOrder
     accessUntil = order.accessUntil ?? order.purchasedAt
     cancelledAt = order.cancelledAt
     cancellation = order.cancellation
@@ -333,17 +345,21 @@ private struct ChainSale {
 extension [ChainSale] {
   /// The gap between two sales that comes from an estimate, not from a missed renewal.
   private static var longestGap: TimeInterval { 60 }
+  /// How long Google retries a charge while access goes on (Google Play, "Subscription lifecycle").
+  private static var silentGrace: TimeInterval { 48 * 3_600 }
 
   /// The sales in time, where an estimated beginning shortly after the end of the sale before is
-  /// that end.
-  fileprivate var withoutShortGaps: [ChainSale] {
+  /// that end, and so is a late charge if nothing interrupted access.
+  fileprivate func withoutShortGaps(except interruptions: [Date]) -> [ChainSale] {
     var sales = self
     for index in sales.indices.dropFirst() where sales[index].isEstimated {
-      let end = sales[index - 1].accessUntil
-      let gap = sales[index].purchasedAt.timeIntervalSince(end)
-      if sales[index - 1].cancelledAt == nil, (0...Self.longestGap).contains(gap) {
-        sales[index].purchasedAt = end
-      }
+      let (end, start) = (sales[index - 1].accessUntil, sales[index].purchasedAt)
+      guard sales[index - 1].cancelledAt == nil, end <= start else { continue }
+      let length = sales[index].accessUntil.timeIntervalSince(start)
+      let isLate =
+        sales[index].isDatedByOrder && start <= end + Swift.min(Self.silentGrace, length)
+        && !interruptions.contains { end <= $0 && $0 <= start }
+      if start <= end + Self.longestGap || isLate { sales[index].purchasedAt = end }
     }
     return sales
   }
