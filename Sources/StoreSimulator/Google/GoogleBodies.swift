@@ -255,7 +255,7 @@ struct GoogleBodies {
       "orderId": .text(charge.id), "purchaseTimeMillis": .millisecondsText(charge.purchasedAt),
       "voidedTimeMillis": .millisecondsText(charge.refundedAt), "voidedSource": 0,
       "voidedReason": charge.isRefundForFault ? 3 : 0,
-      "voidedQuantity": charge.refundedQuantity.map { .whole(Int64($0)) },
+      "voidedQuantity": .whole(charge.refundedQuantity),
     ]
   }
 }

@@ -45,23 +45,23 @@ extension SimulatedWorld {
     guard action.amount.map({ (1...100).contains($0) }) ?? true else {
       throw .impossible("amount is the percentage of a refund, from 1 to 100")
     }
-    var charge = purchases[position].charges[index]
-    charge.refundedAt = now
-    charge.refundedPercent = action.amount
-    charge.isRefundForFault = action.fault ?? false
-    charge.keepsRights = action.keepsRights
+    var sale = purchases[position].charges[index]
+    sale.refundedAt = now
+    sale.refundedPercent = action.amount
+    sale.isRefundForFault = action.fault ?? false
+    sale.keepsRights = action.keepsRights
     if purchases[position].store == .google {
-      charge.refundedQuantity = action.quantity.flatMap { $0 < charge.quantity ? max(1, $0) : nil }
+      sale.refundedQuantity = action.quantity.flatMap { $0 < sale.quantity ? max(1, $0) : nil }
       // The purchase keeps what was not refunded.
-      if charge.isRefundedInPart { charge.keepsRights = true }
+      if sale.isRefundedInPart { sale.keepsRights = true }
     }
-    purchases[position].charges[index] = charge
+    purchases[position].charges[index] = sale
     let isLast = index == purchases[position].charges.indices.last
-    if isLast, charge.keepsRights != true {
+    if isLast, sale.keepsRights != true {
       purchases[position].end(.revoked, because: .revoked, at: now)
     }
     notify(.refunded, of: position, charge: id)
-    guard isLast, charge.keepsRights != true else { return }
+    guard isLast, sale.keepsRights != true else { return }
     for child in family(of: purchases[position]) where purchases[child].isRunning { revoke(child) }
   }
 
