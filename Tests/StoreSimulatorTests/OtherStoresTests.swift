@@ -17,12 +17,14 @@ import Testing
   private func bought(
     _ product: String,
     in store: SimulatedStore,
-    sandbox: Bool? = nil
+    sandbox: Bool? = nil,
+    quantity: Int? = nil
   ) async throws -> (Simulator, SimulatedPurchase) {
     let simulator = try await simulator()
     var buy = act(.buy, product: product)
     buy.store = store
     buy.sandbox = sandbox
+    buy.quantity = quantity
     let id = try #require(try await simulator.perform(buy))
     return (simulator, try #require(await simulator.state.world.purchase(id)))
   }
@@ -89,6 +91,60 @@ import Testing
     #expect(
       (all.body["voidedPurchases"] as? [[String: Any]])?.first?["orderId"] as? String == order
     )
+  }
+
+  @Test func `a part of a Google order is refunded, and the purchase stays`() async throws {
+    let (simulator, coins) = try await bought("coins.100", in: .google, quantity: 5)
+    var refund = act(.refund, of: coins.id)
+    refund.quantity = 2
+    _ = try await simulator.perform(refund)
+    let headers = try await bearer(simulator)
+    let product = try await simulator.json(
+      SimulatorRequest(
+        "GET",
+        "\(Self.publisher)/purchases/productsv2/tokens/\(coins.token)",
+        headers: headers
+      )
+    )
+    let lines = try #require(product.body["productLineItem"] as? [[String: Any]])
+    let details = try #require(lines.first?["productOfferDetails"] as? [String: Any])
+    #expect(details["refundableQuantity"] as? Int == 3)
+    let state = product.body["purchaseStateContext"] as? [String: Any]
+    #expect(state?["purchaseState"] as? String == "PURCHASED")
+    let order = try #require(coins.charges.first?.id)
+    let found = try await simulator.json(
+      SimulatorRequest("GET", "\(Self.publisher)/orders/\(order)", headers: headers)
+    )
+    #expect(found.body["state"] as? String == "PARTIALLY_REFUNDED")
+    let voided = "\(Self.publisher)/purchases/voidedpurchases"
+    let list = try await simulator.json(SimulatorRequest("GET", voided, headers: headers))
+    #expect(list.body["voidedPurchases"] == nil)
+    let parts = try await simulator.json(
+      SimulatorRequest("GET", "\(voided)?includeQuantityBasedPartialRefund=true", headers: headers)
+    )
+    let part = (parts.body["voidedPurchases"] as? [[String: Any]])?.first
+    #expect(part?["voidedQuantity"] as? Int == 2)
+  }
+
+  @Test func `money of a one-time purchase at Google is returned without taking it back`()
+    async throws
+  {
+    let (simulator, lifetime) = try await bought("lifetime", in: .google)
+    let headers = try await bearer(simulator)
+    let order = try #require(lifetime.charges.first?.id)
+    let refund = await simulator.answer(
+      SimulatorRequest("POST", "\(Self.publisher)/orders/\(order):refund", headers: headers)
+    )
+    #expect(refund.status == 200)
+    let product = try await simulator.json(
+      SimulatorRequest(
+        "GET",
+        "\(Self.publisher)/purchases/productsv2/tokens/\(lifetime.token)",
+        headers: headers
+      )
+    )
+    let state = product.body["purchaseStateContext"] as? [String: Any]
+    #expect(state?["purchaseState"] as? String == "PURCHASED")
   }
 
   @Test func `Microsoft asks for the tenant's token and the user's key`() async throws {

@@ -244,6 +244,9 @@ struct Finding {
   mutating func decide(_ verdict: VerdictCode, _ placeholders: Placeholders = [:]) {
     self.verdict = verdict
     self.placeholders = placeholders
+    if verdict == .purchaseRefunded, placeholders[.reason] == nil {
+      self.placeholders[.reason] = .text("access ended with it")
+    }
   }
 
   mutating func decide(_ cause: AccessCause) { decide(cause.verdict, cause.placeholders) }

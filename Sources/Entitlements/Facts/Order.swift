@@ -165,12 +165,26 @@ package struct Order: SourcedFact, Sendable {
   package func merged(with other: Order) -> Order {
     (statementSource < other.statementSource ? other : self).changing { merged in
       merged.user = user ?? other.user
-      merged.terms =
-        switch (terms, other.terms) {
-        case (let mine?, let others?): mine.isWorse(than: others) ? others : mine
-        case (let mine, let others): mine ?? others
-        }
+      let priced: Order
+      switch (terms, other.terms) {
+      case (let mine?, let others?): priced = mine.isWorse(than: others) ? other : self
+      case (let mine, _): priced = mine == nil ? other : self
+      }
+      merged.terms = priced.terms
+      if priced.isDatedByOrder { merged.purchasedAt = priced.purchasedAt }
     }
+  }
+
+  /// Whether `purchasedAt` is that of Google's order, which alone states a price: a subscription
+  /// states only when its first period began.
+  var isDatedByOrder: Bool {
+    store == .google && kind == .autoRenewable && terms?.price != nil
+  }
+
+  /// Whether `purchasedAt` is an estimate (`GooglePeriods`).
+  var isDateEstimated: Bool {
+    store == .google && kind == .autoRenewable && transactionID != originalTransactionID
+      && terms?.price == nil
   }
 }
 

@@ -236,3 +236,13 @@ package struct DocumentRow: Equatable, Sendable {
     self.user = user
   }
 }
+
+extension DocumentRow {
+  /// Whether it is a Microsoft Store ID key: it proves no purchase, and is filed to query with it.
+  package var isStoreIDKey: Bool {
+    guard kind == "microsoft-store-id-key", case .rejected(let code, _, _) = verdict else {
+      return false
+    }
+    return code == "untrusted-chain"
+  }
+}

@@ -123,7 +123,7 @@ extension [Order] {
     for sale in sorted(by: { ($0.googleCharges, $0.id) < ($1.googleCharges, $1.id) }) {
       let first = answers.partitioningIndex { $0.statedAt > lastStatedAt }
       // An order states its own beginning.
-      if documents.contains(sale.evidence), first < answers.count {
+      if !sale.isDatedByOrder, documents.contains(sale.evidence), first < answers.count {
         beginnings[sale.id] = sale.beginning(by: answers[first])
       }
       lastStatedAt = Swift.max(lastStatedAt, sale.statedAt)
@@ -139,7 +139,7 @@ extension [Order] {
 extension Order {
   /// The number of charges of a Google subscription including this one: 2 for `GPA.…..0`; 1 for
   /// other sales.
-  fileprivate var googleCharges: Int {
+  var googleCharges: Int {
     guard store == .google, let dots = transactionID.range(of: "..") else { return 1 }
     let number = transactionID[dots.upperBound...].prefix { $0.isNumber }
     return Int(number).map { Swift.min($0, 10_000) + 2 } ?? 1

@@ -160,6 +160,17 @@ extension [RenewalStatus] {
     return filter { $0.statedAt > last || isOver && $0.condition.revokedAt != nil }
   }
 
+  /// The statements, where an end without a reason has that of the end stated before it: Google
+  /// dates a replacement before its notification, which states no reason.
+  var withReasons: [RenewalStatus] {
+    var statuses = self
+    for index in indices.dropFirst() where statuses[index].condition == .ended(.unknown) {
+      guard case .ended = statuses[index - 1].condition else { continue }
+      statuses[index].condition = statuses[index - 1].condition
+    }
+    return statuses
+  }
+
   /// The statements, where an end without a reason or by the developer is the revocation that a
   /// notification reported before: the purchase itself does not show one.
   var withRevocations: [RenewalStatus] {

@@ -27,7 +27,8 @@ package struct SubscriptionPhases: Sendable {
   /// Takes the sales, renewal statuses and events of one chain.
   package init(sales: [Order], renewalStatuses: [RenewalStatus], notices: [StoreEvent] = []) {
     let reversals = notices.filter(\.isReversal)
-    let sold = sales.withBeginnings(from: renewalStatuses).withReversals(from: reversals)
+    let sold = sales.withStatedEnds(from: renewalStatuses).withBeginnings(from: renewalStatuses)
+      .withReversals(from: reversals).withRevocations(from: renewalStatuses)
     let confirmed = sold.filter(\.isConfirmed)
     let statedAts =
       confirmed.map(\.statedAt)
@@ -39,9 +40,10 @@ package struct SubscriptionPhases: Sendable {
           .map { ChainSale($0, reversals) }.sorted { $0.precedes($1) }
       } ?? []
     let authority: Authority = statedAts.isEmpty ? .hearsay : .full
+    let interruptions = renewalStatuses.filter { $0.condition.isInterruption }.map(\.statedAt)
     self.sales =
       (statedAts.isEmpty ? sold : confirmed).map { ChainSale($0, reversals) }
-      .sorted { $0.precedes($1) }.withoutShortGaps
+      .sorted { $0.precedes($1) }.withoutShortGaps(except: interruptions)
     var lasting: [Int] = []
     for index in self.sales.indices {
       let before = lasting.last ?? index
@@ -58,7 +60,7 @@ package struct SubscriptionPhases: Sendable {
     }
     self.renewalStatuses =
       sales.first?.store == .google
-      ? statuses.withoutReplacedTokens.withRevocations : statuses
+      ? statuses.withoutReplacedTokens.withReasons.withRevocations : statuses
   }
 
   /// Every state that the chain was, is or, as far as is known, will be in.
@@ -274,6 +276,14 @@ extension RenewalStatus.Condition {
     }
   }
 
+  /// Whether it says that access may not go on until the next charge.
+  fileprivate var isInterruption: Bool {
+    switch self {
+    case .running, .renewing: false
+    case .gracePeriod, .billingRetry, .paused, .ended, .revoked, .pending: true
+    }
+  }
+
   /// Whether it is a pause that is over at `instant`.
   fileprivate func isPauseOver(at instant: Date) -> Bool {
     if case .paused(let until?) = self { until <= instant } else { false }
@@ -301,6 +311,8 @@ private struct ChainSale {
   var purchasedAt: Date
   /// Whether `purchasedAt` is an estimate (`GooglePeriods`).
   let isEstimated: Bool
+  /// Whether it is when Google charged.
+  let isDatedByOrder: Bool
   /// When the period ends, cancellation included.
   let accessUntil: Date
   let cancelledAt: Date?
@@ -314,6 +326,7 @@ private struct ChainSale {
     id = order.id
     purchasedAt = order.purchasedAt
     isEstimated = order.store == .google && order.transactionID != order.originalTransactionID
+    isDatedByOrder = order.isDatedByOrder
     accessUntil = order.accessUntil ?? order.purchasedAt
     cancelledAt = order.cancelledAt
     cancellation = order.cancellation
@@ -332,17 +345,21 @@ private struct ChainSale {
 extension [ChainSale] {
   /// The gap between two sales that comes from an estimate, not from a missed renewal.
   private static var longestGap: TimeInterval { 60 }
+  /// How long Google retries a charge while access goes on (Google Play, "Subscription lifecycle").
+  private static var silentGrace: TimeInterval { 48 * 3_600 }
 
   /// The sales in time, where an estimated beginning shortly after the end of the sale before is
-  /// that end.
-  fileprivate var withoutShortGaps: [ChainSale] {
+  /// that end, and so is a late charge if nothing interrupted access.
+  fileprivate func withoutShortGaps(except interruptions: [Date]) -> [ChainSale] {
     var sales = self
     for index in sales.indices.dropFirst() where sales[index].isEstimated {
-      let end = sales[index - 1].accessUntil
-      let gap = sales[index].purchasedAt.timeIntervalSince(end)
-      if sales[index - 1].cancelledAt == nil, (0...Self.longestGap).contains(gap) {
-        sales[index].purchasedAt = end
-      }
+      let (end, start) = (sales[index - 1].accessUntil, sales[index].purchasedAt)
+      guard sales[index - 1].cancelledAt == nil, end <= start else { continue }
+      let length = sales[index].accessUntil.timeIntervalSince(start)
+      let isLate =
+        sales[index].isDatedByOrder && start <= end + Swift.min(Self.silentGrace, length)
+        && !interruptions.contains { end <= $0 && $0 <= start }
+      if start <= end + Self.longestGap || isLate { sales[index].purchasedAt = end }
     }
     return sales
   }

@@ -64,8 +64,9 @@ extension ChainRecord {
     renewalStatuses = renewalStatuses.kept { $0.statementSource.isKnown(at: instant) }.inTime
     notices = notices.kept { $0.statementSource.isKnown(at: instant) }.inTime
     let reversals = reversals.kept { $0.statementSource.isKnown(at: instant) }
-    sales = sales.stated(by: instant).withBeginnings(from: renewalStatuses)
-      .withReversals(from: notices + reversals)
+    sales = sales.stated(by: instant).withStatedEnds(from: renewalStatuses)
+      .withBeginnings(from: renewalStatuses).withReversals(from: notices + reversals)
+      .withBoughtEnds(from: renewalStatuses)
     links = links.ordered {
       ($0.kind.rawValue, $0.value, $0.evidence) < ($1.kind.rawValue, $1.value, $1.evidence)
     }

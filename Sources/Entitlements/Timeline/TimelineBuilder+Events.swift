@@ -187,7 +187,7 @@ extension TimelineBuilder {
   }
 
   mutating func extractRejections(_ documents: [DocumentRow]) {
-    for document in documents {
+    for document in documents where !document.isStoreIDKey {
       guard case .rejected(let code, _, _) = document.verdict else { continue }
       // An unverified document's own time proves nothing.
       var event = TimelineEvent(

@@ -8,10 +8,10 @@ struct DerivationInput {
   private(set) var orders: [Order] = []
   /// Refund and revocation events by chain.
   private(set) var reversals: [Int64: [StoreEvent]] = [:]
-  /// A sale's row ID, and its cancellation with the reversals.
-  typealias ChangedCancellation = (n: Int64, state: Order.CancellationState)
-  /// The sales whose stored cancellation differs.
-  private(set) var cancellations: [ChangedCancellation] = []
+  /// A sale's row ID, its cancellation with the reversals, and the end that was bought.
+  typealias ChangedEnd = (n: Int64, state: Order.CancellationState, expiresAt: Date?)
+  /// The sales whose stored cancellation or end differs.
+  private(set) var changedEnds: [ChangedEnd] = []
   /// The sales' stores and environments, and the newest purchase.
   private(set) var stores: Set<Store> = []
   private(set) var environments: Set<Environment> = []
@@ -22,6 +22,8 @@ struct DerivationInput {
   private var orderNumbers: [ID<Order>: Int64] = [:]
   private var documentNumbers: [String: Int64] = [:]
   private var chainNumbers: [ID<Subscription>: Int64] = [:]
+  /// The renewal statuses of Google's chains, by row ID.
+  private var googleStatuses: [Int64: [RenewalStatus]] = [:]
   /// The number of renewing sales.
   private var renewals = 0
   /// The row IDs of renewing chains.
@@ -55,13 +57,16 @@ struct DerivationInput {
   }
 
   private mutating func read(_ sql: String, _ arguments: [Argument?], in db: Database) throws {
-    var stored: [(index: Int, state: Order.CancellationState)] = []
+    var stored: [(index: Int, state: Order.CancellationState, expiresAt: Date?)] = []
+    var googleChains: [Int64: ID<Subscription>] = [:]
     try db.forEach(sql, arguments) { cells in
       let order = try Order(cells)
-      if order.store == .google {
-        stored.append((orders.count, try cells.cancellation(at: OrderRows.width)))
-      }
       let chain = try cells.number(28)
+      if order.store == .google {
+        let state = try cells.cancellation(at: OrderRows.width)
+        stored.append((orders.count, state, order.expiresAt))
+        if order.kind == .autoRenewable { googleChains[chain] = order.chain }
+      }
       orderNumbers[order.id] = try cells.number(0)
       documentNumbers[order.evidence.raw] = try cells.number(29)
       if order.kind == .autoRenewable {
@@ -75,16 +80,49 @@ struct DerivationInput {
       orders.append(order)
     }
     guard stores.contains(.google) else { return }
+    try read(statusesOf: googleChains, in: db)
+    let renewing = googleChains.keys.map { chain in
+      (indices: orderIndices[chain] ?? [], statuses: googleStatuses[chain] ?? [])
+    }
+    replaceOrders(of: renewing) { $0.withStatedEnds(from: $1) }
     reversals = try db.reversals(of: orderIndices.compactMapValues { $0.first.map { orders[$0] } })
     orders = orders.withReversals(from: reversals.values.joined())
-    for (index, state) in stored where orders[index].cancellationState != state {
-      guard let n = orderNumbers[orders[index].id] else { continue }
-      cancellations.append((n, orders[index].cancellationState))
+    replaceOrders(of: renewing) { $0.withBoughtEnds(from: $1) }
+    for (index, state, expiresAt) in stored {
+      let order = orders[index]
+      guard order.cancellationState != state || order.expiresAt != expiresAt,
+        let n = orderNumbers[order.id]
+      else { continue }
+      changedEnds.append((n, order.cancellationState, order.expiresAt))
+    }
+  }
+
+  /// Replaces the sales of chains, each by their indices and its statuses.
+  private mutating func replaceOrders(
+    of chains: [(indices: [Int], statuses: [RenewalStatus])],
+    by change: ([Order], [RenewalStatus]) -> [Order]
+  ) {
+    for (indices, statuses) in chains where !statuses.isEmpty {
+      let changed = change(indices.map { orders[$0] }, statuses)
+      for (index, order) in zip(indices, changed) { orders[index] = order }
+    }
+  }
+
+  private mutating func read(statusesOf chains: [Int64: ID<Subscription>], in db: Database) throws {
+    guard !chains.isEmpty else { return }
+    for n in chains.keys { googleStatuses[n] = [] }
+    try db.forEach(Self.standingsOfChains, [chains.keys.json]) { cells in
+      let n = try cells.number(10)
+      guard let chain = chains[n] else { return }
+      let renewalStatus = try RenewalStatus(cells, of: chain)
+      documentNumbers[renewalStatus.evidence.raw] = try cells.number(9)
+      googleStatuses[n, default: []].append(renewalStatus)
     }
   }
 
   mutating func read(standingsOf row: ChainRow, in db: Database) throws -> [RenewalStatus] {
-    try read(Self.standingsOfChain, of: row, in: db)
+    if let known = googleStatuses[row.n] { return known }
+    return try read(Self.standingsOfChain, of: row, in: db)
   }
 
   /// Reads statuses of chains that share only a token with this chain, except a predecessor's.
@@ -136,6 +174,10 @@ struct DerivationInput {
         SELECT 1 FROM link AS former
         WHERE former.chain = ?1 AND former.kind = 'predecessor' AND former.value = own.value)
     ORDER BY same.chain
+    """
+  private static let standingsOfChains = """
+    SELECT \(RenewalStatusRows.columns), standing.chain FROM json_each(?) AS asked
+    CROSS JOIN standing ON standing.chain = asked.value \(RenewalStatusRows.evidence)
     """
   private static let standingsOfChain =
     "SELECT \(RenewalStatusRows.columns) FROM standing \(RenewalStatusRows.evidence) WHERE standing.chain = ?"

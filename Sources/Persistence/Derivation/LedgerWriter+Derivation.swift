@@ -22,7 +22,7 @@ extension LedgerWriter {
     for (user, change) in touchedUsers.sorted(by: { $0.key < $1.key }) {
       var input = DerivationInput()
       try input.read(salesOfUser: user, in: db)
-      try write(input.cancellations)
+      try write(input.changedEnds)
       for chain in input.chains.intersection(pending).sorted() {
         try derive(chain: chain, &input)
         pending.remove(chain)
@@ -32,7 +32,7 @@ extension LedgerWriter {
     for chain in pending.sorted() {
       var input = DerivationInput()
       try input.read(salesOfChain: chain, in: db)
-      try write(input.cancellations)
+      try write(input.changedEnds)
       try derive(chain: chain, &input)
     }
   }

@@ -73,11 +73,13 @@ enum OrderRows {
     FROM "order" AS sale \(joins)
     """
 
-  /// With the cancellation as stated, followed by the effective one; without owner and terms, which
-  /// the rules don't use.
+  /// With the cancellation as stated, followed by the effective one; without owner and terms, of
+  /// which the rules use only whether Google's order states a price, not in which document.
   static let decisive = """
-    SELECT \(beginning(stated)), NULL, sale.statedAt, said.id, said.provenance, NULL, NULL, NULL,
-      NULL, NULL, NULL, NULL, sale.chain, sale.evidence, NULL, \(effective)
+    SELECT \(beginning(stated)), NULL, sale.statedAt, said.id, said.provenance, sale.price,
+      sale.currency, NULL, NULL,
+      iif(shop.store = 'google' AND sale.price IS NOT NULL, sale.termsAt, NULL), said.id,
+      said.provenance, sale.chain, sale.evidence, NULL, \(effective)
     FROM "order" AS sale \(factJoins)
     """
 }

@@ -180,18 +180,18 @@ extension LedgerWriter {
     if !found.isEmpty { hasWritten = true }
   }
 
-  /// Stores what the reversals change in the sales.
-  mutating func write(_ cancellations: [DerivationInput.ChangedCancellation]) throws {
-    guard !cancellations.isEmpty else { return }
-    let orders = try db.orders(numbered: cancellations.map(\.n))
-    for (n, state) in cancellations {
+  /// Stores what reversals and earlier answers change in the sales.
+  mutating func write(_ changedEnds: [DerivationInput.ChangedEnd]) throws {
+    guard !changedEnds.isEmpty else { return }
+    let orders = try db.orders(numbered: changedEnds.map(\.n))
+    for (n, state, expiresAt) in changedEnds {
       guard let known = orders[n] else { continue }
-      let cancelled = known.cancelled(state)
+      let changed = known.cancelled(state).changing { $0.expiresAt = expiresAt }
       try count(known, by: -1)
-      try count(cancelled, by: 1)
+      try count(changed, by: 1)
       try db.run(
-        "UPDATE \"order\" SET cancelledAt = ?, cancellation = ? WHERE n = ?",
-        [state.at?.milliseconds, state.cancellation?.code, n]
+        "UPDATE \"order\" SET cancelledAt = ?, cancellation = ?, expiresAt = ? WHERE n = ?",
+        [state.at?.milliseconds, state.cancellation?.code, expiresAt?.milliseconds, n]
       )
     }
   }

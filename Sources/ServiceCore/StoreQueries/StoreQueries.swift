@@ -92,7 +92,7 @@ package struct StoreQueries: ServiceInterface {
     var batch = FilingBatch(at: now())
     var isAnswered = false
     for initial in queries {
-      var next: StoreQuery? = initial
+      var next: StoreQuery? = initial.ofCharges(in: batch)
       var pages = 0
       while let query = next, pages < Self.maxPages {
         guard let answer = try await send(query, plan) else { break }
@@ -204,6 +204,15 @@ extension StoreQueries {
 }
 
 extension StoreQuery {
+  /// A query for Google's orders after one for the purchase: the charge that this showed may be
+  /// newer than the one on file.
+  fileprivate func ofCharges(in answered: FilingBatch) -> StoreQuery {
+    guard case .googleOrders = self else { return self }
+    let charges = answered.filings.flatMap(\.facts.orders).map(\.id)
+    let orders = Set(charges.compactMap { GoogleOrderNumber.number(of: $0) })
+    return orders.isEmpty ? self : .googleOrders(orders.sorted())
+  }
+
   /// The kind of the query without its subject, to compare answers to the same query.
   var name: String {
     switch self {

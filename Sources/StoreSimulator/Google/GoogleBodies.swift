@@ -140,7 +140,11 @@ struct GoogleBodies {
 
   func product(_ purchase: SimulatedPurchase) -> JSONValue {
     let charge = purchase.charges.last
-    let isVoided = charge?.refundedAt != nil
+    let isVoided = charge?.isVoided ?? false
+    let refunded = charge.map { charge in
+      charge.refundedAt == nil || charge.refundedPercent.map { $0 < 100 } ?? false
+        ? 0 : charge.refundedQuantity ?? charge.quantity
+    }
     let state =
       purchase.state == .pending
       ? "PENDING" : isVoided || purchase.state == .declined ? "CANCELLED" : "PURCHASED"
@@ -155,7 +159,7 @@ struct GoogleBodies {
           "productOfferDetails": [
             "purchaseOptionId": "base", "offerTags": [],
             "quantity": .whole(Int(charge?.quantity ?? purchase.pendingQuantity)),
-            "refundableQuantity": .whole(isVoided ? 0 : Int64(charge?.quantity ?? 0)),
+            "refundableQuantity": .whole(Int64((charge?.quantity ?? 0) - (refunded ?? 0))),
             "consumptionState": consumption,
           ],
         ]
@@ -177,7 +181,7 @@ struct GoogleBodies {
     let charge = purchase.charges.last
     let state: Int64 =
       purchase.state == .pending
-      ? 2 : charge?.refundedAt != nil || purchase.state == .declined ? 1 : 0
+      ? 2 : charge?.isVoided ?? false || purchase.state == .declined ? 1 : 0
     return [
       "kind": "androidpublisher#productPurchase",
       "purchaseTimeMillis": .millisecondsText(charge?.purchasedAt ?? purchase.beganAt),
@@ -193,7 +197,19 @@ struct GoogleBodies {
     let product = product(charge.product)
     let total = Self.money(charge.price, product?.currency ?? "USD")
     var history: JSONValue = ["processedEvent": ["eventTime": Self.time(charge.purchasedAt)]]
-    if let refundedAt = charge.refundedAt {
+    if let refundedAt = charge.refundedAt, charge.isRefundedInPart {
+      history = history.adding([
+        "partialRefundEvents": [
+          [
+            "createTime": Self.time(refundedAt), "processTime": Self.time(refundedAt),
+            "state": "PROCESSED_SUCCESSFULLY",
+            "refundDetails": [
+              "total": Self.money(charge.refundedPrice, product?.currency ?? "USD")
+            ],
+          ]
+        ]
+      ])
+    } else if let refundedAt = charge.refundedAt {
       history = history.adding([
         "refundEvent": [
           "eventTime": Self.time(refundedAt), "refundReason": "OTHER",
@@ -209,7 +225,8 @@ struct GoogleBodies {
       }
     return [
       "orderId": .text(charge.id), "purchaseToken": .text(purchase.token),
-      "state": charge.refundedAt == nil ? "PROCESSED" : "REFUNDED",
+      "state": charge.refundedAt == nil
+        ? "PROCESSED" : charge.isRefundedInPart ? "PARTIALLY_REFUNDED" : "REFUNDED",
       "createTime": Self.time(charge.purchasedAt),
       "lastEventTime": Self.time(charge.refundedAt ?? charge.purchasedAt),
       "buyerAddress": ["buyerCountry": "US"], "total": total, "orderHistory": history,
@@ -238,6 +255,7 @@ struct GoogleBodies {
       "orderId": .text(charge.id), "purchaseTimeMillis": .millisecondsText(charge.purchasedAt),
       "voidedTimeMillis": .millisecondsText(charge.refundedAt), "voidedSource": 0,
       "voidedReason": charge.isRefundForFault ? 3 : 0,
+      "voidedQuantity": .whole(charge.refundedQuantity),
     ]
   }
 }

@@ -37,11 +37,12 @@ enum GoogleNotifications {
     }
     if notification.change == .refunded {
       let charge = purchase.charges.first { $0.id == notification.charge }
-      guard charge?.keepsRights != true else { return nil }
+      let isOfQuantity = charge?.refundedQuantity != nil
+      guard charge?.keepsRights != true || isOfQuantity else { return nil }
       return [
         "voidedPurchaseNotification": [
           "purchaseToken": .text(purchase.token), "orderId": .text(charge?.id),
-          "productType": purchase.isSubscription ? 1 : 2, "refundType": 1,
+          "productType": purchase.isSubscription ? 1 : 2, "refundType": isOfQuantity ? 2 : 1,
         ]
       ]
     }

@@ -142,6 +142,7 @@ extension Simulator {
   private func voided(_ request: SimulatorRequest, _ app: String) throws -> SimulatorResponse {
     let bodies = googleBodies
     let withSubscriptions = request.value("type") == "1"
+    let withQuantities = request.value("includeQuantityBasedPartialRefund") == "true"
     func instant(_ name: String) -> Date? {
       request.value(name).flatMap(Double.init).map { Date(timeIntervalSince1970: $0 / 1_000) }
     }
@@ -154,7 +155,8 @@ extension Simulator {
     let found = state.world.purchases.filter {
       $0.store == .google && $0.app == app && (withSubscriptions || !$0.isSubscription)
     }.flatMap { purchase in purchase.charges.map { (purchase, $0) } }
-      .filter { $0.1.isVoided && ($0.1.refundedAt.map { $0 >= from && $0 <= until } ?? false) }
+      .filter { $0.1.isVoided || $0.1.refundedQuantity != nil && withQuantities }
+      .filter { $0.1.refundedAt.map { $0 >= from && $0 <= until } ?? false }
       .sorted { ($0.1.refundedAt ?? from, $0.1.id) < ($1.1.refundedAt ?? from, $1.1.id) }
     let size = min(1_000, request.value("maxResults").flatMap { Int($0) } ?? 1_000)
     let start = request.value("token").flatMap { Int($0.dropFirst(5)) } ?? 0

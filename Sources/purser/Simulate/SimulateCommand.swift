@@ -65,7 +65,7 @@ struct SimulateActCommand: ParsableCommand {
   @Option(help: "trial, introductory, promotional, code or win-back.") var offer: String?
   @Option(help: "The offer ID.") var offerId: String?
   @Option(help: "The quantity.") var quantity: Int?
-  @Option(help: "The amount of a refund, in hundredths, or of a price, in thousandths.")
+  @Option(help: "The percentage of a refund, or a price, in thousandths.")
   var amount: Int?
   @Option(help: "The length of a pause, in months.") var months: Int?
   @Option(help: "The length of an extension, in days.") var days: Int?

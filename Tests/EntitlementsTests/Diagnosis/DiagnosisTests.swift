@@ -69,6 +69,29 @@ import Testing
     #expect(code(file, at: 31) == .renewalNotReceived)
   }
 
+  @Test func `says of a trial, too, that renewal is off`() {
+    let trial = Story.sale("1", from: 0, until: 7, offer: .trial, price: "0.00")
+    func sentence(renews: Bool) -> String {
+      let file = Story.file([trial], renewalStatuses: [Story.said(on: 1, renews: renews)])
+      return Diagnosis.diagnose(file, at: Story.day(2)).verdict.sentence
+    }
+    #expect(sentence(renews: false).hasSuffix("in a free trial, which will not renew."))
+    #expect(sentence(renews: true).hasSuffix("in a free trial."))
+  }
+
+  @Test func `says that access ended with a refund only if there was access`() {
+    func sentence(_ sale: Order, _ ticket: TicketCategory) -> String {
+      let file = Story.file([sale])
+      return Diagnosis.diagnose(file, ticketCategories: [ticket], at: Story.day(5)).verdict.sentence
+    }
+    let coins = Story.coins("c1", from: 0, cancelled: 3)
+    for ticket in [TicketCategory.noAccess, .consumableMissing] {
+      #expect(sentence(coins, ticket).hasSuffix("; it gave no lasting access."))
+    }
+    let monthly = Story.sale("1", from: 0, until: 30, cancelled: 3, as: .refunded)
+    #expect(sentence(monthly, .noAccess).hasSuffix("; access ended with it."))
+  }
+
   @Test func `is about what was asked and not about everything else`() {
     let file = Story.file(
       [monthly, Story.coins("old", from: -50, cancelled: -40)],

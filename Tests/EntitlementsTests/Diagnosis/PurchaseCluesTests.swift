@@ -105,6 +105,29 @@ struct PurchaseCluesTests {
     #expect(unknownCharge(text) == nil)
   }
 
+  @Test(arguments: [(nil, "of 2026-02-08"), ("9.99", nil)])
+  func `a day is on file only by its charge if that of one is an estimate`(
+    price: String?,
+    unknown: String?
+  ) {
+    // Without its order, only the recovery that a notification reports has the right day.
+    let recovered = Story.sale(
+      "GPA.1..0",
+      chain: "GPA.1",
+      store: .google,
+      from: price == nil ? 20 : 38,
+      until: 68,
+      price: price
+    )
+    var file = Story.file(
+      [Story.sale("GPA.1", chain: "GPA.1", store: .google, from: 0, until: 30), recovered],
+      notices: [Story.told(.recovered, on: 38, chain: "GPA.1", store: .google)],
+      asked: DiagnosisInput.Subject(text: "Refund the charge of 8 February 2026", isFound: true)
+    )
+    file.focusByClues(at: Story.day(45))
+    #expect(file.subject.identifiers.first?.text == unknown)
+  }
+
   @Test(arguments: [
     ("u1", true), ("apple:production:com.example.app:7", true), ("GPA.3345-1122-3344-55667", true),
     ("refund@example.com", true), ("refund", false), ("u1?", false), ("u1 wants a refund", false),

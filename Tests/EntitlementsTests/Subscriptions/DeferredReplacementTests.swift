@@ -11,6 +11,7 @@ import Testing
     store: .google,
     from: 0,
     until: 30,
+    price: nil,
     document: "old"
   )
   private let restated = Story.sale(
@@ -19,6 +20,7 @@ import Testing
     store: .google,
     from: 3,
     until: 30,
+    price: nil,
     document: "new"
   )
 
@@ -103,7 +105,9 @@ import Testing
     _ transaction: String = "GPA.1..0",
     after seconds: Double,
     cancelled: Double? = nil,
-    in store: Store = .google
+    in store: Store = .google,
+    price: String? = nil,
+    _ renewalStatuses: [RenewalStatus] = []
   ) -> [SubscriptionState] {
     let first = Story.sale(
       "GPA.0",
@@ -118,15 +122,26 @@ import Testing
       chain: "GPA.1",
       store: store,
       from: 30 + seconds / 86_400,
-      until: 60
+      until: 60,
+      price: price
     )
-    return SubscriptionPhases(sales: [first, second], renewalStatuses: []).phases.map(\.state)
+    return SubscriptionPhases(sales: [first, second], renewalStatuses: renewalStatuses).phases
+      .map(\.state)
   }
 
   @Test func `is renewed without a gap, though the beginning is an estimate`() {
     #expect(states(after: 0.5) == [.active, .expired])
     #expect(states(after: 1) == [.active, .expired])
     #expect(states(after: 60) == [.active, .expired])
+  }
+
+  @Test func `is renewed without a gap by a late charge, unless access was interrupted`() {
+    #expect(states(after: 172_800, price: "9.99") == [.active, .expired])
+    #expect(states(after: 172_801, price: "9.99") == [.active, .expired, .active, .expired])
+    let hold = Story.said(.billingRetry(until: nil), on: 30.01, chain: "GPA.1", store: .google)
+    #expect(
+      states(after: 3_600, price: "9.99", [hold]) == [.active, .billingRetry, .active, .expired]
+    )
   }
 
   @Test func `shows a gap that is no estimate's`() {

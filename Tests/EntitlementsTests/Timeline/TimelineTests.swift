@@ -225,4 +225,15 @@ import Testing
     #expect(rejected?.seenAt == Story.day(9))
     #expect(rejected?.appliedAt == nil)
   }
+
+  @Test func `tells no rejection of a Microsoft key, which proves nothing and is filed to query`() {
+    let key = Story.document(
+      "key",
+      received: 9,
+      rejected: "untrusted-chain",
+      kind: "microsoft-store-id-key"
+    )
+    let file = Story.file([Story.sale("1", from: 0, until: 30)], documents: [key])
+    #expect(!Timeline.events(of: file, at: Story.day(10)).contains { $0.kind == .rejected })
+  }
 }

@@ -62,6 +62,7 @@ import Testing
 
   @Test func `what the store answers is filed, and the job is done`() async throws {
     try await subscribe()
+    clock.advance(by: 60)
     try await queue(.verify(chain))
     let store = ScriptedStore { question, _ throws(StoreClientError) in
       guard case .googleSubscription = question else {
@@ -76,7 +77,31 @@ import Testing
     let job = try #require(try await fixture.ledger.jobs.list(limit: 9).first)
     #expect(job.state == .done)
     #expect(job.outcome == "answered")
-    #expect(job.detail == "1 document, was active, is expired")
+    // It ended before the end that was bought.
+    #expect(job.detail == "1 document, was active, is revoked")
+    let sale = try #require(try await fixture.ledger.users.details(of: ada)?.orders.first)
+    #expect(sale.expiresAt == ServiceFixture.now + 10 * ServiceFixture.day)
+    #expect(sale.cancelledAt == ServiceFixture.now - ServiceFixture.day)
+    #expect(sale.cancellation == .revoked)
+  }
+
+  @Test func `the order of the charge that an answer shows is asked for`() async throws {
+    try await subscribe()
+    clock.advance(by: 60)
+    try await queue(.verify(chain))
+    let store = ScriptedStore { question, _ throws(StoreClientError) in
+      guard case .googleSubscription = question else {
+        throw .status(.google, http: 404, code: nil, .final)
+      }
+      return ScriptedStore.subscription(state: "ACTIVE", until: 40, renewal: "..0")
+    }
+    #expect(try await run(try service(store)).done == 1)
+    #expect(
+      store.questions == [
+        .googleSubscription(token: ScriptedStore.token),
+        .googleOrders(["GPA.1111-2222-3333-44444..0"]),
+      ]
+    )
   }
 
   @Test func `a job says what changed, and that nothing did, and keeps that`() async throws {

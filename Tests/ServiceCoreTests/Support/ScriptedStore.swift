@@ -55,17 +55,21 @@ final class ScriptedStore: Sendable {
   }
 
   /// What Google says of a subscription that began 20 days before the fixture's time.
-  static func subscription(state: String, until days: Double) -> StoreAnswer {
+  static func subscription(
+    state: String,
+    until days: Double,
+    renewal: String = ""
+  ) -> StoreAnswer {
     func instant(_ days: Double) -> String {
       ServiceFixture.now.addingTimeInterval(days * ServiceFixture.day).formatted(.iso8601)
     }
     let json = """
       {"kind":"androidpublisher#subscriptionPurchaseV2","startTime":"\(instant(-20))",\
       "regionCode":"DE","subscriptionState":"SUBSCRIPTION_STATE_\(state)",\
-      "latestOrderId":"GPA.1111-2222-3333-44444",\
+      "latestOrderId":"GPA.1111-2222-3333-44444\(renewal)",\
       "acknowledgementState":"ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED",\
       "lineItems":[{"productId":"pro","expiryTime":"\(instant(days))",\
-      "latestSuccessfulOrderId":"GPA.1111-2222-3333-44444",\
+      "latestSuccessfulOrderId":"GPA.1111-2222-3333-44444\(renewal)",\
       "autoRenewingPlan":{"autoRenewEnabled":\(state == "ACTIVE")},\
       "offerDetails":{"basePlanId":"monthly"}}]}
       """

@@ -87,10 +87,15 @@ extension DiagnosisAnalysis {
   /// The cause if there are only consumables: they were refunded, or grant no lasting entitlement.
   private func coinsCause(_ rank: AccessCause.Rank, _ coins: Order) -> AccessCause {
     let refund = refund(of: coins)
+    var placeholders = self.placeholders(refund)
+    placeholders[.reason] = Self.noAccess
     return refund.stage == .refunded
-      ? AccessCause(rank, .purchaseRefunded, placeholders(refund))
-      : AccessCause(rank, .onlyConsumables, placeholders(coins))
+      ? AccessCause(rank, .purchaseRefunded, placeholders)
+      : AccessCause(rank, .onlyConsumables, self.placeholders(coins))
   }
+
+  /// What is said of a refunded consumable.
+  static let noAccess = PlaceholderValue.text("it gave no lasting access")
 
   /// The last production purchase that waits for approval or payment.
   var realPending: SubscriptionAnalysis? { scope.last { $0.isPending && $0.isProduction } }

@@ -357,7 +357,7 @@ extension DiagnosisAnalysis {
 }
 
 extension StoreEvent.Kind {
-  fileprivate var isOfRefund: Bool {
+  var isOfRefund: Bool {
     switch self {
     case .refundRequested, .refunded, .refundedInPart, .refundDeclined, .refundReversed: true
     default: false

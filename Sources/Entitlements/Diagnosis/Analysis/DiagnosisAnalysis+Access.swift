@@ -248,10 +248,13 @@ extension DiagnosisAnalysis {
   /// The terms on which a chain gives access, unless it is simply paid for.
   private func terms(of chain: SubscriptionAnalysis) -> String? {
     if chain.isFamilyShared { return "shared by a family member" }
-    return switch chain.state {
-    case .trial, .introductory: Wording.phrase(for: chain.state)
-    case .autoRenewOff: "which will not renew"
-    default: nil
+    let ending = "which will not renew"
+    switch chain.state {
+    case .trial, .introductory:
+      let phrase = Wording.phrase(for: chain.state)
+      return chain.phase?.renews == false ? "\(phrase), \(ending)" : phrase
+    case .autoRenewOff: return ending
+    default: return nil
     }
   }
 

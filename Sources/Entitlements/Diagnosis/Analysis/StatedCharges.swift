@@ -105,8 +105,11 @@ extension DiagnosisInput {
   /// The first stated day near which no charge was made and nothing was reported.
   private func dayNotOnFile(in clauses: [String], at instant: Date) -> Date? {
     let known = chains.flatMap { chain in
-      chain.sales.flatMap { [$0.purchasedAt, $0.expiresAt, $0.cancelledAt].compactMap(\.self) }
-        + chain.notices.map(\.statedAt)
+      // What happened on a day may be the very charge whose day was only estimated.
+      let isEstimated = chain.sales.contains(where: \.isDateEstimated)
+      return chain.sales.flatMap { sale in
+        [sale.purchasedAt, isEstimated ? nil : sale.expiresAt, sale.cancelledAt].compactMap(\.self)
+      } + chain.notices.filter { !isEstimated || $0.kind.isOfRefund }.map(\.statedAt)
     }
     // Microsoft and Amazon do not report each charge of a subscription.
     guard chains.allSatisfy({ $0.store == .apple || $0.store == .google }) else { return nil }

@@ -158,7 +158,7 @@ extension DiagnosisAnalysis {
     if !chain.isProduction { return decide(.sandboxOnly) }
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
       let dates: Placeholders = [
-        .date: .day(cancelledAt), .otherDate: .day(sale.purchasedAt),
+        .date: .day(cancelledAt), .otherDate: .day(sale.purchasedAt), .reason: Self.noAccess,
       ]
       if isUnacknowledged(sale, isAcknowledged) { return decide(.refundedUnacknowledged, dates) }
       return decide(sale.cancellation == .revoked ? .purchaseRevoked : .purchaseRefunded, dates)

@@ -27,6 +27,7 @@ package struct SimulatedAction: Codable, Equatable, Sendable {
   package var product: String?
   package var offer: SimulatedCharge.Offer?
   package var offerID: String?
+  /// What is bought; for a refund of several units at Google, how many of them.
   package var quantity: Int?
   package var sandbox: Bool?
   /// Ask to Buy at Apple, cash at Google: nothing is bought until `approve`.

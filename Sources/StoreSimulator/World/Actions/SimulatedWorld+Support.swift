@@ -42,16 +42,26 @@ extension SimulatedWorld {
     guard purchases[position].charges[index].refundedAt == nil else {
       throw .impossible("it was refunded already")
     }
-    purchases[position].charges[index].refundedAt = now
-    purchases[position].charges[index].refundedPercent = action.amount
-    purchases[position].charges[index].isRefundForFault = action.fault ?? false
-    purchases[position].charges[index].keepsRights = action.keepsRights
+    guard action.amount.map({ (1...100).contains($0) }) ?? true else {
+      throw .impossible("amount is the percentage of a refund, from 1 to 100")
+    }
+    var sale = purchases[position].charges[index]
+    sale.refundedAt = now
+    sale.refundedPercent = action.amount
+    sale.isRefundForFault = action.fault ?? false
+    sale.keepsRights = action.keepsRights
+    if purchases[position].store == .google {
+      sale.refundedQuantity = action.quantity.flatMap { $0 < sale.quantity ? max(1, $0) : nil }
+      // The purchase keeps what was not refunded.
+      if sale.isRefundedInPart { sale.keepsRights = true }
+    }
+    purchases[position].charges[index] = sale
     let isLast = index == purchases[position].charges.indices.last
-    if isLast, action.keepsRights != true {
+    if isLast, sale.keepsRights != true {
       purchases[position].end(.revoked, because: .revoked, at: now)
     }
     notify(.refunded, of: position, charge: id)
-    guard isLast, action.keepsRights != true else { return }
+    guard isLast, sale.keepsRights != true else { return }
     for child in family(of: purchases[position]) where purchases[child].isRunning { revoke(child) }
   }
 
@@ -61,6 +71,7 @@ extension SimulatedWorld {
     }
     purchases[position].charges[index].refundedAt = nil
     purchases[position].charges[index].refundedPercent = nil
+    purchases[position].charges[index].refundedQuantity = nil
     if purchases[position].state == .revoked {
       let isOver = purchases[position].expiresAt.map { $0 <= now } ?? false
       purchases[position].state = isOver ? .expired : .active

@@ -24,6 +24,8 @@ package struct SimulatedCharge: Codable, Equatable, Sendable {
   package var refundedAt: Date?
   /// The refunded percentage; all if absent.
   package var refundedPercent: Int?
+  /// At Google, how many of several units were refunded; all if absent.
+  package var refundedQuantity: Int?
   /// The customer named a problem with the app.
   package var isRefundForFault: Bool = false
   /// Refunded without revoking access.
@@ -33,6 +35,17 @@ package struct SimulatedCharge: Codable, Equatable, Sendable {
 
   /// Whether Google lists it as voided: access was revoked with the refund.
   package var isVoided: Bool { refundedAt != nil && (keepsRights != true || revokedAt != nil) }
+
+  /// Whether a part of the money or of the units was refunded.
+  package var isRefundedInPart: Bool {
+    refundedAt != nil && (refundedQuantity != nil || refundedPercent.map { $0 < 100 } ?? false)
+  }
+
+  /// What was paid for the refunded units, or the refunded part of the price.
+  package var refundedPrice: Int64 {
+    refundedQuantity.map { price * Int64($0) / Int64(max(1, quantity)) }
+      ?? price * Int64(refundedPercent ?? 100) / 100
+  }
 
   /// When access was revoked.
   package var cancelledAt: Date? { refundedAt ?? revokedAt ?? upgradedAt }
