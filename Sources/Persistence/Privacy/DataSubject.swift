@@ -100,8 +100,8 @@ struct DataSubject {
     return try all.filter { try !isOfAnother($0, in: db, context) }
   }
 
-  /// Whether the account is an ID of a user who was merged into another user, is derived from another
-  /// user's name, or is assigned to another user who owns purchases made under it.
+  /// Whether the account is the ID of a user who was merged into another user, is derived from
+  /// another user's name, or is assigned to another user who owns purchases made under it.
   private func isOfAnother(
     _ account: String,
     in db: Database,
