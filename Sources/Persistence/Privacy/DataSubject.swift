@@ -100,14 +100,16 @@ struct DataSubject {
     return try all.filter { try !isOfAnother($0, in: db, context) }
   }
 
-  /// Whether the account is derived from another user's name, or is assigned to another user who
-  /// owns purchases made under it.
+  /// Whether the account is the ID of a user who was merged into another user, is derived from
+  /// another user's name, or is assigned to another user who owns purchases made under it.
   private func isOfAnother(
     _ account: String,
     in db: Database,
     _ context: OwnershipContext
   ) throws -> Bool {
     func isAnother(_ holder: ID<User>) -> Bool { context.identities.canonical(holder) != user }
+    let id = ID<User>(account)
+    if context.identities.canonical(id) != id, isAnother(id) { return true }
     if let linked = try db.linkedUser(ofAccount: account) {
       return try isAnother(linked)
         && db.exists(
