@@ -188,7 +188,9 @@ extension TimelineBuilder {
 
   mutating func extractRejections(_ documents: [DocumentRow]) {
     for document in documents {
-      guard case .rejected(let code, _, _) = document.verdict else { continue }
+      guard case .rejected(let code, _, _) = document.verdict, !document.isAcceptedKey else {
+        continue
+      }
       // An unverified document's own time proves nothing.
       var event = TimelineEvent(
         .rejected,

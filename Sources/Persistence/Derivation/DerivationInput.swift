@@ -58,7 +58,7 @@ struct DerivationInput {
     var stored: [(index: Int, state: Order.CancellationState)] = []
     try db.forEach(sql, arguments) { cells in
       let order = try Order(cells)
-      if order.store == .google {
+      if order.store.reportsReversals {
         stored.append((orders.count, try cells.cancellation(at: OrderRows.width)))
       }
       let chain = try cells.number(28)
@@ -74,7 +74,7 @@ struct DerivationInput {
       orderIndices[chain, default: []].append(orders.count)
       orders.append(order)
     }
-    guard stores.contains(.google) else { return }
+    guard stores.contains(where: \.reportsReversals) else { return }
     reversals = try db.reversals(of: orderIndices.compactMapValues { $0.first.map { orders[$0] } })
     orders = orders.withReversals(from: reversals.values.joined())
     for (index, state) in stored where orders[index].cancellationState != state {
@@ -139,4 +139,9 @@ struct DerivationInput {
     """
   private static let standingsOfChain =
     "SELECT \(RenewalStatusRows.columns) FROM standing \(RenewalStatusRows.evidence) WHERE standing.chain = ?"
+}
+
+extension Store {
+  /// Whether other documents than a sale's own may report that it was reversed.
+  fileprivate var reportsReversals: Bool { self == .google || self == .microsoft }
 }

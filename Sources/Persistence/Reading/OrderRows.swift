@@ -37,11 +37,8 @@ enum OrderRows {
 
   /// The cancellation with the reversals that other documents report.
   private static let effective = "sale.cancelledAt, sale.cancellation"
-  /// The cancellation as the sale's own documents state it; only Google reports reversals apart.
-  private static let stated = """
-    iif(shop.store = 'google', sale.statedCancelledAt, sale.cancelledAt),
-      iif(shop.store = 'google', sale.statedCancellation, sale.cancellation)
-    """
+  /// The cancellation as the sale's own documents state it.
+  private static let stated = "sale.statedCancelledAt, sale.statedCancellation"
 
   /// The number of columns.
   static let width = 31

@@ -83,15 +83,23 @@ enum Migrations {
       try $0.execute(sql: Schema.refundNotices)
     }
     migrator.registerMigration("v21 mark what earlier rules derived") {
-      // `Ledger.replay` corrects it.
-      try $0.execute(
-        sql: """
-          INSERT OR IGNORE INTO meta (name, value)
-          SELECT 'rulesAreStale', 1 WHERE EXISTS (SELECT 1 FROM document)
-          """
-      )
+      try $0.markRulesAsStale(where: "SELECT 1 FROM document")
+    }
+    migrator.registerMigration("v22 mark what earlier rules derived of Microsoft's refunds") {
+      try $0.markRulesAsStale(where: "SELECT 1 FROM shop WHERE store = 'microsoft'")
     }
     return migrator
+  }
+}
+
+extension Database {
+  /// `Ledger.replay` corrects what earlier rules derived, if the ledger has rows of this query.
+  fileprivate func markRulesAsStale(where rows: String) throws {
+    try execute(
+      sql: """
+        INSERT OR IGNORE INTO meta (name, value) SELECT 'rulesAreStale', 1 WHERE EXISTS (\(rows))
+        """
+    )
   }
 }
 

@@ -216,7 +216,7 @@ struct OverviewFacts {
     let tests = userDetails.orders.count { $0.environment != .production }
     add("orders", .grouped(userDetails.orders.count))
     add("sandbox", tests > 0 ? "[S] \(SafeText.plural(tests, "order"))" : .empty, .sandbox)
-    let rejected = userDetails.documents.count { $0.verdict != .genuine }
+    let rejected = userDetails.documents.count { $0.verdict != .genuine && !$0.isAcceptedKey }
     add("receipts", .grouped(userDetails.documents.count))
     let confirmedAt = userDetails.documents.compactMap(\.confirmedAt).max()
     add("confirmed", confirmedAt.map { view.clock.text($0) } ?? .empty)

@@ -227,6 +227,14 @@ extension DiagnosisInput {
 extension DocumentRow {
   var isRejected: Bool { verdict != .genuine }
 
+  /// Whether it is a Store ID key of Microsoft's, which only the store can verify: it is filed once
+  /// the store accepted it.
+  package var isAcceptedKey: Bool {
+    guard kind == "microsoft-store-id-key", case .rejected("untrusted-chain", _, _) = verdict
+    else { return false }
+    return true
+  }
+
   /// Whether it was accepted but lists no purchase.
   var isEmpty: Bool { !isRejected && purchases == 0 }
 
@@ -236,7 +244,7 @@ extension DocumentRow {
       "jws-renewal-info", "jws-notification", "server-notification-v1", "verify-receipt-response",
       "app-store-response", "google-product", "google-subscription", "google-order",
       "google-voided", "google-rtdn", "google-error", "microsoft-response",
-      "microsoft-store-id-key", "amazon-notification", "manual", "generated",
+      "microsoft-store-id-key", "amazon-refusal", "amazon-notification", "manual", "generated",
       Document.profileKind,
     ].contains(kind)
   }

@@ -96,7 +96,7 @@ extension VerdictCode {
     case .refundedUnacknowledged:
       "{product}, bought on {otherDate}, was refunded on {date}. No acknowledgement by the app is on"
         + " file, and Google refunds what is not acknowledged within three days."
-    case .purchaseRefunded: "{product} was refunded on {date}; access ended with it."
+    case .purchaseRefunded: "{product} was refunded on {date}; what it gave ended with it."
     case .familyAccessEnded:
       "A family member shared {product}. The sharing ended on {date}, and access with it."
     case .purchaseRevoked: "The store withdrew {product} on {date}."

@@ -10,8 +10,7 @@ enum CaseRows {
     """
     chain, transactionID, webOrderLineItemID, product, kind, quantity, purchasedAt,
       originalPurchasedAt, expiresAt, statedCancelledAt, statedCancellation, offer, offerID, user,
-      statedAt, evidence, price, currency, country, ownership, termsAt, termsIn, cancelledAt,
-      cancellation
+      statedAt, evidence, price, currency, country, ownership, termsAt, termsIn
     """
   )
   static let renewalStatuses = of(
@@ -41,8 +40,7 @@ extension Order {
   /// From the columns of `CaseRows.orders`.
   init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     let purchasedAt = try cells.instant(6)
-    // Only Google reports reversals apart.
-    let cancellation = try cells.cancellation(at: chain.appScope.store == .google ? 9 : 22)
+    let cancellation = try cells.cancellation(at: 9)
     self.init(
       store: chain.appScope.store,
       environment: chain.appScope.environment,
