@@ -92,17 +92,6 @@ enum Migrations {
   }
 }
 
-extension Database {
-  /// `Ledger.replay` corrects what earlier rules derived, if the ledger has rows of this query.
-  fileprivate func markRulesAsStale(where rows: String) throws {
-    try execute(
-      sql: """
-        INSERT OR IGNORE INTO meta (name, value) SELECT 'rulesAreStale', 1 WHERE EXISTS (\(rows))
-        """
-    )
-  }
-}
-
 /// The tables of later versions.
 extension Schema {
   // The log that the ledger follows, and the entry that it applied last. `outcome` keeps outcomes for
