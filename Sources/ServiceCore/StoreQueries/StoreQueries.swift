@@ -129,7 +129,7 @@ package struct StoreQueries: ServiceInterface {
       return try await client.query(query, plan.storeScope)
     } catch {
       if case .status(_, let http, _, .final) = error, plan.isGuess || http == 404 || http == 410 {
-        return http == 410 ? try await refusal(of: query, plan) : nil
+        return try await http == 410 ? refusal(of: query, plan) : nil
       }
       throw .store(error)
     }

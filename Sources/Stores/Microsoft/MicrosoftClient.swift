@@ -147,6 +147,10 @@ struct MicrosoftClient: Sendable {
     _ environment: Environment
   ) -> StoreRequest {
     let isSandbox = environment == .sandbox
+    let types: JSONValue = ["Application", "Durable", "Game", "UnmanagedConsumable"]
+    let filters: JSONValue = [
+      "*:Application", "*:Consumable", "*:Durable", "*:Game", "*:Pass", "*:UnmanagedConsumable",
+    ]
     return StoreRequest(
       .microsoftStore,
       .post,
@@ -160,13 +164,8 @@ struct MicrosoftClient: Sendable {
               "localTicketReference": "",
             ]
           ],
-          "productTypes": isSandbox
-            ? nil : ["Application", "Durable", "Game", "UnmanagedConsumable"],
-          "entitlementFilters": isSandbox
-            ? [
-              "*:Application", "*:Consumable", "*:Durable", "*:Game", "*:Pass",
-              "*:UnmanagedConsumable",
-            ] : nil,
+          "productTypes": isSandbox ? nil : types,
+          "entitlementFilters": isSandbox ? filters : nil,
           "market": isSandbox ? "neutral" : nil,
           "sbx": isSandbox ? .text(configuration.sandbox) : nil,
           "validityType": "All", "maxPageSize": .number(Self.pageSize),

@@ -173,11 +173,11 @@ extension Assembly {
     keys: EntitlementService? = nil,
     time: StoreTime? = nil
   ) throws -> StoreClients {
-    var ledgers = StoreTime.live
-    if time == nil { ledgers.now = SandboxFolder.clock(ofLedger: ledgerPath) }
+    var ledgerTime = StoreTime.live
+    ledgerTime.now = SandboxFolder.clock(ofLedger: ledgerPath)
     return try StoreClients(
       settings.stores,
-      time: time ?? ledgers,
+      time: time ?? ledgerTime,
       renewed: { old, new in
         do throws(ServiceError) {
           try await keys?.storeQueries.file(
