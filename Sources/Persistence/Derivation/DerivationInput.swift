@@ -143,5 +143,5 @@ struct DerivationInput {
 
 extension Store {
   /// Whether other documents than a sale's own may report that it was reversed.
-  fileprivate var reportsReversals: Bool { self == .google || self == .microsoft }
+  var reportsReversals: Bool { self == .google || self == .microsoft }
 }

@@ -37,8 +37,11 @@ enum OrderRows {
 
   /// The cancellation with the reversals that other documents report.
   private static let effective = "sale.cancelledAt, sale.cancellation"
-  /// The cancellation as the sale's own documents state it.
-  private static let stated = "sale.statedCancelledAt, sale.statedCancellation"
+  /// The cancellation as the sale's own documents state it (`Store.reportsReversals`).
+  private static let stated = """
+    iif(shop.store IN ('google', 'microsoft'), sale.statedCancelledAt, sale.cancelledAt),
+      iif(shop.store IN ('google', 'microsoft'), sale.statedCancellation, sale.cancellation)
+    """
 
   /// The number of columns.
   static let width = 31

@@ -10,7 +10,8 @@ enum CaseRows {
     """
     chain, transactionID, webOrderLineItemID, product, kind, quantity, purchasedAt,
       originalPurchasedAt, expiresAt, statedCancelledAt, statedCancellation, offer, offerID, user,
-      statedAt, evidence, price, currency, country, ownership, termsAt, termsIn
+      statedAt, evidence, price, currency, country, ownership, termsAt, termsIn, cancelledAt,
+      cancellation
     """
   )
   static let renewalStatuses = of(
@@ -40,7 +41,7 @@ extension Order {
   /// From the columns of `CaseRows.orders`.
   init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     let purchasedAt = try cells.instant(6)
-    let cancellation = try cells.cancellation(at: 9)
+    let cancellation = try cells.cancellation(at: chain.appScope.store.reportsReversals ? 9 : 22)
     self.init(
       store: chain.appScope.store,
       environment: chain.appScope.environment,
