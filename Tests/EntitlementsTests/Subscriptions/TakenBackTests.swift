@@ -147,6 +147,11 @@ import Testing
     #expect(refunded((.refunded, 10), (.refundReversed, 15)) == ["0.0 "])
     #expect(refunded((.refundReversed, 15), (.refunded, 10), (.refunded, 18)) == ["18.0 refunded"])
     #expect(refunded((.revoked, 10)) == ["0.0 "])
+    let later = charge("GPA.1", from: 0, until: 20, stated: 12, store: .microsoft)
+    #expect([later].withReversals(from: [told(.refunded, of: later, on: 10)]) == [later])
+    let cut = charge("GPA.1", from: 0, until: 10, stated: 12, store: .microsoft)
+    let cuts = [cut].withReversals(from: [told(.refunded, of: cut, on: 10)])
+    #expect(cuts.map(\.cancelledAt) == [day(10)])
     #expect(
       life([sale], .ended(.other), [told(.refunded, of: sale, on: 10)])
         == ["0 active by answer", "10 refunded by void"]
