@@ -109,8 +109,8 @@ extension ValidateHandler {
     var finding = ValidateContext(records: [], storeOutcome: .notQueried, app: name)
     finding.productID = request.text("storeId")
     let environments = (app.accepted ?? accepted).environments(for: request.user)
-    let queried = [Entitlements.Environment.production]
-      + (environments.contains(.sandbox) ? [.sandbox] : [])
+    let queried: [Entitlements.Environment] =
+      environments.contains(.sandbox) ? [.production, .sandbox] : [.production]
     for (environment, (kind, key)) in queried.flatMap({ item in keys.map { (item, $0) } }) {
       let document = service.submissions.examine(
         Array(key.utf8),
