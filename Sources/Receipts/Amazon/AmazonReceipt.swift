@@ -108,14 +108,14 @@ package enum AmazonRefusal {
     guard let value = try? JSONReader.value(evidence) else { return nil }
     let receipt = receipt(in: value) ?? value
     guard AmazonDocument.kind(of: receipt) == .amazonReceipt else { return nil }
-    let refusal: JSONValue = ["status": .whole(status), "receipt": receipt]
+    let refusal: JSONValue = ["httpStatus": .whole(status), "lastReceipt": receipt]
     return Array(refusal.encoded.utf8)
   }
 
   /// The receipt that the document refuses; `nil` for any other document.
   package static func receipt(in document: JSONValue) -> JSONValue? {
-    guard document.members?.count == 2, document["status"]?.integer == status,
-      let receipt = document["receipt"], AmazonDocument.kind(of: receipt) == .amazonReceipt
+    guard document.members?.count == 2, document["httpStatus"]?.integer == status,
+      let receipt = document["lastReceipt"], AmazonDocument.kind(of: receipt) == .amazonReceipt
     else { return nil }
     return receipt
   }

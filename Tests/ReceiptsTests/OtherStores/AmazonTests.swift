@@ -57,7 +57,7 @@ import Testing
     #expect(AmazonRefusal.document(about: document + [0x0A]) == document)
     #expect(AmazonRefusal.document(about: Array(Self.message.utf8)) == nil)
     #expect(AmazonRefusal.document(about: []) == nil)
-    #expect(AmazonRefusal.receipt(in: try read(#"{"status":410}"#)) == nil)
+    #expect(AmazonRefusal.receipt(in: try read(#"{"httpStatus":410}"#)) == nil)
   }
 
   @Test(arguments: [
