@@ -216,7 +216,7 @@ extension Facts {
     facts.orders = orders.map { order in
       order.changing { details in
         let isDateless =
-          order.store == .google
+          (order.store == .google || order.store == .amazon)
           && details.cancelledAt.map { abs($0.timeIntervalSince(instant)) < 0.001 } ?? false
         if isDateless { details.cancelledAt = cancelledAt }
         details.statementSource = restated(details.statementSource, endedAt: details.expiresAt)

@@ -56,6 +56,9 @@ extension SubscriptionState {
 
 // Google's purchase resource does not show a reversal: it is only in the orders and in the list of
 // voided purchases, which name no product. Their statements stay true whatever the purchase shows.
+//
+// Microsoft's subscriptions show that they ended, but not that they were refunded: that is in the
+// user's items and in the clawback events, which may also report that a chargeback was reversed.
 
 extension [Order] {
   /// The sales with the reversals that the store reported elsewhere.
@@ -76,17 +79,23 @@ extension ID where Entity == Order {
   /// The IDs by which Google reports the sale's reversal: its own, and that of the whole order if
   /// several products were bought together (`ORDER/PRODUCT`).
   var reversalIDs: [ID<Order>] {
-    raw.firstIndex(of: "/").map { [self, ID(String(raw[..<$0]))] } ?? [self]
+    guard isOf(.google), let slash = raw.firstIndex(of: "/") else { return [self] }
+    return [self, ID(String(raw[..<slash]))]
   }
+
+  fileprivate func isOf(_ store: Store) -> Bool { raw.hasPrefix("\(store.rawValue):") }
 }
 
 extension StoreEvent {
-  /// Whether it reports a reversal that the purchase itself does not show.
+  /// Whether it reports a reversal that the purchase itself does not show, or the end of one.
   package var isReversal: Bool {
-    guard kind == .refunded || kind == .revoked, statementSource.authority == .full else {
-      return false
+    guard statementSource.authority == .full, let order else { return false }
+    return switch kind {
+    case .refunded: order.isOf(.google) || order.isOf(.microsoft)
+    case .revoked: order.isOf(.google)
+    case .refundReversed: order.isOf(.microsoft)
+    default: false
     }
-    return order?.raw.hasPrefix("\(Store.google.rawValue):") ?? false
   }
 }
 
@@ -98,6 +107,7 @@ extension Order {
     func first(_ kind: StoreEvent.Kind) -> Date? {
       notices.lazy.filter { $0.kind == kind }.map(\.statedAt).min()
     }
+    if store == .microsoft { return withRefund(from: notices) }
     if let revokedAt = first(.revoked) {
       return changing { sale in
         sale.cancelledAt = min(cancelledAt ?? revokedAt, revokedAt)
@@ -116,6 +126,22 @@ extension Order {
     }
     return changing { sale in
       sale.cancelledAt = end < refundedAt - Self.day ? refundedAt : end
+      sale.cancellation = .refunded
+    }
+  }
+}
+
+extension Order {
+  /// A subscription of Microsoft's with a refund that was not reversed later, and after which the
+  /// store does not call it running. Other sales state their refund themselves.
+  fileprivate func withRefund(from notices: [StoreEvent]) -> Order {
+    let reversedAt = notices.lazy.filter { $0.kind == .refundReversed }.map(\.statedAt).max()
+    let refunds = notices.lazy.filter { $0.kind == .refunded }.map(\.statedAt)
+      .filter { refundedAt in reversedAt.map { $0 < refundedAt } ?? true }
+      .filter { min(statedAt, accessUntil ?? .distantFuture) <= $0 + Self.day }
+    guard kind == .autoRenewable, let refundedAt = refunds.min() else { return self }
+    return changing { sale in
+      sale.cancelledAt = min(cancelledAt ?? refundedAt, refundedAt)
       sale.cancellation = .refunded
     }
   }

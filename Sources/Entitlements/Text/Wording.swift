@@ -126,6 +126,7 @@ extension Wording {
     case "microsoft-response": "Microsoft answer"
     case "microsoft-store-id-key": "Microsoft key"
     case "amazon-receipt": "Amazon receipt"
+    case "amazon-refusal": "Amazon refusal"
     case "amazon-notification": "Amazon notice"
     case "manual": "manual action"
     case Document.profileKind: "user profile"

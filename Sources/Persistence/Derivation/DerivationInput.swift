@@ -62,11 +62,11 @@ struct DerivationInput {
     try db.forEach(sql, arguments) { cells in
       let order = try Order(cells)
       let chain = try cells.number(28)
-      if order.store == .google {
+      if order.store.reportsReversals {
         let state = try cells.cancellation(at: OrderRows.width)
         stored.append((orders.count, state, order.expiresAt))
-        if order.kind == .autoRenewable { googleChains[chain] = order.chain }
       }
+      if order.store == .google, order.kind == .autoRenewable { googleChains[chain] = order.chain }
       orderNumbers[order.id] = try cells.number(0)
       documentNumbers[order.evidence.raw] = try cells.number(29)
       if order.kind == .autoRenewable {
@@ -79,14 +79,16 @@ struct DerivationInput {
       orderIndices[chain, default: []].append(orders.count)
       orders.append(order)
     }
-    guard stores.contains(.google) else { return }
     try read(statusesOf: googleChains, in: db)
     let renewing = googleChains.keys.map { chain in
       (indices: orderIndices[chain] ?? [], statuses: googleStatuses[chain] ?? [])
     }
     replaceOrders(of: renewing) { $0.withStatedEnds(from: $1) }
-    reversals = try db.reversals(of: orderIndices.compactMapValues { $0.first.map { orders[$0] } })
-    orders = orders.withReversals(from: reversals.values.joined())
+    if stores.contains(where: \.reportsReversals) {
+      let first = orderIndices.compactMapValues { $0.first.map { orders[$0] } }
+      reversals = try db.reversals(of: first)
+      orders = orders.withReversals(from: reversals.values.joined())
+    }
     replaceOrders(of: renewing) { $0.withBoughtEnds(from: $1) }
     for (index, state, expiresAt) in stored {
       let order = orders[index]
@@ -181,4 +183,9 @@ struct DerivationInput {
     """
   private static let standingsOfChain =
     "SELECT \(RenewalStatusRows.columns) FROM standing \(RenewalStatusRows.evidence) WHERE standing.chain = ?"
+}
+
+extension Store {
+  /// Whether other documents than a sale's own may report that it was reversed.
+  var reportsReversals: Bool { self == .google || self == .microsoft }
 }

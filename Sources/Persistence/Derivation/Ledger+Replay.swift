@@ -79,6 +79,18 @@ enum ReplayMark {
   static let name = "rulesAreStale"
 }
 
+extension Database {
+  /// `Ledger.replay` corrects what earlier rules derived, if anything is on file.
+  func markRulesAsStale() throws {
+    try execute(
+      sql: """
+        INSERT OR IGNORE INTO meta (name, value)
+        SELECT '\(ReplayMark.name)', 1 WHERE EXISTS (SELECT 1 FROM document)
+        """
+    )
+  }
+}
+
 /// What is replayed after what, in slices of rows.
 private enum ReplayStep: String, CaseIterable {
   /// Those that mentioned no purchase.

@@ -80,7 +80,8 @@ extension Database {
     ) AS asked
     CROSS JOIN notice ON notice.chain = asked.stated
     CROSS JOIN document ON document.n = notice.document
-    WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
+    WHERE notice.kind IN ('refunded', 'revoked', 'refundReversed')
+      AND notice.transactionID IS NOT NULL
     """
 
   /// Operator actions that match a condition on `act`.

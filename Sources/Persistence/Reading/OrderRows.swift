@@ -37,10 +37,10 @@ enum OrderRows {
 
   /// The cancellation with the reversals that other documents report.
   private static let effective = "sale.cancelledAt, sale.cancellation"
-  /// The cancellation as the sale's own documents state it; only Google reports reversals apart.
+  /// The cancellation as the sale's own documents state it (`Store.reportsReversals`).
   private static let stated = """
-    iif(shop.store = 'google', sale.statedCancelledAt, sale.cancelledAt),
-      iif(shop.store = 'google', sale.statedCancellation, sale.cancellation)
+    iif(shop.store IN ('google', 'microsoft'), sale.statedCancelledAt, sale.cancelledAt),
+      iif(shop.store IN ('google', 'microsoft'), sale.statedCancellation, sale.cancellation)
     """
 
   /// The number of columns.

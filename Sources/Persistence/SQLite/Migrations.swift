@@ -82,18 +82,11 @@ enum Migrations {
     migrator.registerMigration("v20 find refunds after which access goes on") {
       try $0.execute(sql: Schema.refundNotices)
     }
-    // `Ledger.replay` corrects it.
-    for name in [
-      "v21 mark what earlier rules derived", "v22 mark dates and ends that earlier rules derived",
-    ] {
-      migrator.registerMigration(name) {
-        try $0.execute(
-          sql: """
-            INSERT OR IGNORE INTO meta (name, value)
-            SELECT 'rulesAreStale', 1 WHERE EXISTS (SELECT 1 FROM document)
-            """
-        )
-      }
+    migrator.registerMigration("v21 mark what earlier rules derived") {
+      try $0.markRulesAsStale()
+    }
+    migrator.registerMigration("v22 mark what earlier rules derived of charges, ends and refunds") {
+      try $0.markRulesAsStale()
     }
     return migrator
   }

@@ -98,11 +98,35 @@ package struct AmazonReceipt: Equatable, Sendable {
   }
 }
 
+/// Amazon's answer that a receipt is no longer valid, with the receipt as it confirmed it before:
+/// the answer itself names no purchase.
+package enum AmazonRefusal {
+  private static let status = 410
+
+  /// The document; `nil` unless `evidence` is a receipt, or an earlier refusal of it.
+  package static func document(about evidence: [UInt8]) -> [UInt8]? {
+    guard let value = try? JSONReader.value(evidence) else { return nil }
+    let receipt = receipt(in: value) ?? value
+    guard AmazonDocument.kind(of: receipt) == .amazonReceipt else { return nil }
+    let refusal: JSONValue = ["httpStatus": .whole(status), "lastReceipt": receipt]
+    return Array(refusal.encoded.utf8)
+  }
+
+  /// The receipt that the document refuses; `nil` for any other document.
+  package static func receipt(in document: JSONValue) -> JSONValue? {
+    guard document.members?.count == 2, document["httpStatus"]?.integer == status,
+      let receipt = document["lastReceipt"], AmazonDocument.kind(of: receipt) == .amazonReceipt
+    else { return nil }
+    return receipt
+  }
+}
+
 /// Classifies and decodes documents of Amazon's Appstore.
 package enum AmazonDocument {
   /// `nil` for a document that is not Amazon's.
   package static func kind(of document: JSONValue) -> ReceiptKind? {
     if AmazonEnvelope(document) != nil { return .amazonNotification }
+    if AmazonRefusal.receipt(in: document) != nil { return .amazonRefusal }
     guard let fields = LenientFields(document, ignoringCase: true) else { return nil }
     guard fields.text("receiptId") != nil else { return nil }
     if fields.text("notificationType") != nil,
@@ -123,7 +147,8 @@ package enum AmazonDocument {
     packageNames: Set<String> = []
   ) -> DocumentExamination {
     switch kind(of: document) {
-    case .some(.amazonReceipt): receipt(document)
+    case .some(.amazonReceipt): receipt(document, as: .amazonReceipt)
+    case .some(.amazonRefusal): receipt(document, as: .amazonRefusal)
     case .some(.amazonNotification): notification(document, packageNames)
     default:
       DocumentExamination(
@@ -133,10 +158,11 @@ package enum AmazonDocument {
     }
   }
 
-  private static func receipt(_ document: JSONValue) -> DocumentExamination {
-    DocumentExamination(.amazonReceipt, payload: document) { (examination) throws(Rejection) in
-      examination.environmentKind = AmazonReceipt(document)?.environment
-      try AmazonReceipt.checkMembers(of: document)
+  private static func receipt(_ document: JSONValue, as kind: ReceiptKind) -> DocumentExamination {
+    DocumentExamination(kind, payload: document) { (examination) throws(Rejection) in
+      let receipt = AmazonRefusal.receipt(in: document) ?? document
+      examination.environmentKind = AmazonReceipt(receipt)?.environment
+      try AmazonReceipt.checkMembers(of: receipt)
       examination = examination.decoded
     }
   }

@@ -95,6 +95,9 @@ package struct DocumentReader: Sendable {
     var document = buffer.signature == nil ? buffer.bytes : input
     if buffer.signature == nil, submission.kind == .appReceipt {
       document = ReceiptText.withoutPadding(document)
+    } else if submission.kind == .microsoftStoreIDKey {
+      // The store takes no white space around it, which a file has at its end.
+      document.removeAll { $0 <= 0x20 }
     }
     return (submission, withoutSecret(document, submission, at: now))
   }

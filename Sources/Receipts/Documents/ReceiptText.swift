@@ -141,6 +141,7 @@ package enum ReceiptKind: String, Sendable {
   case microsoftResponse = "microsoft-response"
   case microsoftStoreIDKey = "microsoft-store-id-key"
   case amazonReceipt = "amazon-receipt"
+  case amazonRefusal = "amazon-refusal"
   case amazonNotification = "amazon-notification"
   /// A request to PlayFab's client API without a store's document in it.
   case playFabRequest = "playfab-request"

@@ -33,7 +33,7 @@ enum DocumentSummary {
       [Row(name: "form", outcome: .failed, detail: examination.rejection?.detail ?? "unknown")]
     case .googleRTDN, .amazonNotification, .notificationV1, .verifyReceiptResponse,
       .appStoreResponse, .googleProduct, .googleSubscription, .googleOrder, .googleVoided,
-      .googleError, .microsoftResponse, .amazonReceipt:
+      .googleError, .microsoftResponse, .amazonReceipt, .amazonRefusal:
       unsigned(reader, document)
     }
   }

@@ -11,6 +11,13 @@ package struct TaskResult: Sendable {
   /// the same again, which the ledger recognizes.
   package var acknowledgements: [StoreAction] = []
 
+  /// Whether the store does not know the subject. An empty list of purchases is an answer.
+  var isUnknown: Bool { ending.outcome == Self.unknown.ending.outcome }
+
+  static let unknown = TaskResult(
+    ending: JobCompletion(.done, "unknown-there", detail: "the store knows nothing of it")
+  )
+
   static let noQueryHandle = TaskResult(
     ending: JobCompletion(
       .failed,
@@ -107,10 +114,7 @@ package struct StoreQueries: ServiceInterface {
         try await onPage()
       }
     }
-    guard isAnswered else {
-      let detail = "the store knows nothing of it"
-      return TaskResult(ending: JobCompletion(.done, "unknown-there", detail: detail))
-    }
+    guard isAnswered else { return .unknown }
     return TaskResult(batch: batch, ending: .answered(batch.filings.count, "document"))
   }
 
@@ -125,10 +129,42 @@ package struct StoreQueries: ServiceInterface {
       return try await client.query(query, plan.storeScope)
     } catch {
       if case .status(_, let http, _, .final) = error, plan.isGuess || http == 404 || http == 410 {
-        return nil
+        return try await http == 410 ? refusal(of: query, plan) : nil
       }
       throw .store(error)
     }
+  }
+
+  /// Amazon's refusal of a receipt that it confirmed before, as its answer. `nil` for any other
+  /// query: a receipt that was never valid states nothing about a purchase.
+  private func refusal(
+    of query: StoreQuery,
+    _ plan: StoreQueryPlan
+  ) async throws(ServiceError) -> StoreAnswer? {
+    guard case .amazonReceipt(let account, let receipt) = query,
+      let environment = plan.storeScope.environment
+    else { return nil }
+    let chain = Subscription.id(
+      store: .amazon,
+      environment: environment,
+      app: plan.storeScope.app,
+      originalTransactionID: SecretName.name(for: receipt)
+    )
+    let records = try await wrapping(try await ledger.purchases.records(of: [chain]))
+    guard let sale = records.first?.sales.first, sale.isConfirmed,
+      let evidence = try await wrapping(try await ledger.documents.find(sale.evidence)),
+      let document = AmazonRefusal.document(about: evidence.bytes)
+    else { return nil }
+    let hints = DocumentHints(
+      app: plan.storeScope.app,
+      environment: environment.rawValue,
+      purchaseToken: receipt,
+      account: account
+    )
+    return StoreAnswer(
+      documents: [.init(bytes: document, hints: hints)],
+      environment: environment
+    )
   }
 
   /// The documents of an answer that are of a known kind, genuine or not.

@@ -89,7 +89,7 @@ extension StoreQueries {
         plan.fallback = try await receiptQuery(receipt).map { [$0] } ?? []
       }
     case .microsoft:
-      plan.queries = try await queries(by: handles.storeKeys, in: handles.name.environment)
+      plan.queries = try await queries(by: handles.storeKeys)
     case .google: plan.isGuess = handles.kind == nil || handles.kind == .nonRenewing
     case .amazon: break
     }
@@ -175,25 +175,24 @@ extension StoreQueries {
     _ storeScope: StoreScope,
     _ owner: ID<User>?
   ) -> StoreQueryPlan? {
-    let queries = queries(by: [key], in: storeScope.environment ?? .production)
+    let queries = queries(by: [key])
     guard !queries.isEmpty else { return nil }
     return StoreQueryPlan(storeScope: storeScope, queries: queries, owner: owner)
   }
 
   /// The queries for these keys, using the longest-lasting key for each service.
   func queries(
-    by documents: [ID<Document>],
-    in environment: Environment
+    by documents: [ID<Document>]
   ) async throws(ServiceError) -> [StoreQuery] {
     var keys: [[UInt8]] = []
     for document in documents {
       let known = try await wrapping(try await ledger.documents.find(document))
       if let known { keys.append(known.bytes) }
     }
-    return queries(by: keys, in: environment)
+    return queries(by: keys)
   }
 
-  private func queries(by keys: [[UInt8]], in environment: Environment) -> [StoreQuery] {
+  private func queries(by keys: [[UInt8]]) -> [StoreQuery] {
     var newest: [MicrosoftStoreIDKey.Service: (end: Date, key: String)] = [:]
     for key in keys {
       guard let claims = try? MicrosoftStoreIDKey(key), let service = claims.service else {
@@ -204,8 +203,7 @@ extension StoreQueries {
       newest[service] = (end, String(decoding: key, as: UTF8.self))
     }
     var queries: [StoreQuery] = []
-    // Version 6 of the collections API has no sandbox and would return production items.
-    if let key = newest[.collections]?.key, environment == .production {
+    if let key = newest[.collections]?.key {
       queries.append(.microsoftCollections(key: key, page: nil))
     }
     if let key = newest[.purchase]?.key { queries.append(.microsoftSubscriptions(key: key)) }

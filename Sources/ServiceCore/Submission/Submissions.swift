@@ -279,7 +279,9 @@ extension Submissions {
     case .success(let answer): result = answer
     }
     var batch = result.batch
-    guard !batch.filings.isEmpty else { return StoreQueryResult(outcome: .unknown) }
+    guard !batch.filings.isEmpty else {
+      return StoreQueryResult(outcome: result.isUnknown ? .unknown : .answered)
+    }
     for index in batch.filings.indices {
       batch.filings[index] = claimed(batch.filings[index], by: user, at: endpoint)
     }

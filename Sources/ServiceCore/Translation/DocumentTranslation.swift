@@ -100,7 +100,7 @@ extension ReceiptKind {
       .googleRTDN, .googleError:
       .google
     case .microsoftReceipt, .microsoftResponse, .microsoftStoreIDKey: .microsoft
-    case .amazonReceipt, .amazonNotification: .amazon
+    case .amazonReceipt, .amazonRefusal, .amazonNotification: .amazon
     case .playFabRequest, .unknown: nil
     }
   }

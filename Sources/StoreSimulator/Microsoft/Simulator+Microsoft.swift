@@ -7,6 +7,8 @@ private struct CollectionsRequest: Decodable {
   }
 
   var beneficiaries: [Beneficiary]
+  /// A developer's sandbox, from version 8 on; the public store if absent.
+  var sbx: String?
   var continuationToken: String?
   var maxPageSize: Int?
 }
@@ -103,7 +105,9 @@ extension Simulator {
     guard owner.service == "collections" else {
       throw Refusal.microsoft(401, "Unauthorized", "AuthenticationFailure")
     }
-    let items = state.world.purchases(of: owner.user, in: .microsoft, sandbox: false)
+    let isSandbox =
+      request.path.first != "v6.0" && parameters.sbx.map { $0 != "RETAIL" } ?? false
+    let items = state.world.purchases(of: owner.user, in: .microsoft, sandbox: isSandbox)
       .filter { !$0.charges.isEmpty }.map(item)
     return page(items, size: min(100, parameters.maxPageSize ?? 100), parameters.continuationToken)
   }

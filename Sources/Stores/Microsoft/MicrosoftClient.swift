@@ -74,7 +74,8 @@ struct MicrosoftClient: Sendable {
     let environment = try UnsupportedOperations.environment(shop, .microsoft) ?? .production
     switch question {
     case .microsoftCollections(let key, let page):
-      let reply = try await answer(key) { collections($0, page: page) }
+      try expectSandbox(for: environment)
+      let reply = try await answer(key) { collections($0, page: page, environment) }
       var answer = StoreAnswer(documents: [], environment: environment)
       let next = try take(reply, of: key, shop, into: &answer)
       // The same page again would never end.
@@ -82,9 +83,7 @@ struct MicrosoftClient: Sendable {
       answer.next = next.map { .microsoftCollections(key: key, page: $0) }
       return answer
     case .microsoftSubscriptions(let key):
-      guard environment == .production || configuration.sandbox != nil else {
-        throw .notConfigured(.microsoft, missing: "the sandbox")
-      }
+      try expectSandbox(for: environment)
       var answer = StoreAnswer(documents: [], environment: environment)
       var page: String?
       for _ in 0..<Self.maxPages {
@@ -96,6 +95,12 @@ struct MicrosoftClient: Sendable {
       throw .unusable(.microsoft, .tooLarge)
     case .microsoftClawbacks: return try await queue().read()
     default: throw UnsupportedOperations.otherStore(.microsoft)
+    }
+  }
+
+  private func expectSandbox(for environment: Environment) throws(StoreClientError) {
+    guard environment == .production || configuration.sandbox != nil else {
+      throw .notConfigured(.microsoft, missing: "the sandbox")
     }
   }
 
@@ -134,13 +139,23 @@ struct MicrosoftClient: Sendable {
     return page.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Version 6, which returns order IDs and needs no list of products.
-  private func collections(_ key: Secret, page: String?) -> StoreRequest {
-    StoreRequest(
+  /// Version 6, which returns order IDs and needs no list of products; in a sandbox version 8,
+  /// because version 6 would return the public store's items.
+  private func collections(
+    _ key: Secret,
+    page: String?,
+    _ environment: Environment
+  ) -> StoreRequest {
+    let isSandbox = environment == .sandbox
+    let types: JSONValue = ["Application", "Durable", "Game", "UnmanagedConsumable"]
+    let filters: JSONValue = [
+      "*:Application", "*:Consumable", "*:Durable", "*:Game", "*:Pass", "*:UnmanagedConsumable",
+    ]
+    return StoreRequest(
       .microsoftStore,
       .post,
       configuration.collections,
-      "/v6.0/collections/query",
+      isSandbox ? "/v8.0/collections/b2bLicensePreview" : "/v6.0/collections/query",
       body: .json(
         [
           "beneficiaries": [
@@ -149,7 +164,10 @@ struct MicrosoftClient: Sendable {
               "localTicketReference": "",
             ]
           ],
-          "productTypes": ["Application", "Durable", "Game", "UnmanagedConsumable"],
+          "productTypes": isSandbox ? nil : types,
+          "entitlementFilters": isSandbox ? filters : nil,
+          "market": isSandbox ? "neutral" : nil,
+          "sbx": isSandbox ? .text(configuration.sandbox) : nil,
           "validityType": "All", "maxPageSize": .number(Self.pageSize),
           "continuationToken": .text(page),
         ]
@@ -182,7 +200,7 @@ struct MicrosoftClient: Sendable {
 
 extension MicrosoftClient {
   private func checks() async -> [StoreCheck] {
-    let collections = collections(Secret(""), page: nil)
+    let collections = collections(Secret(""), page: nil, .production)
     let purchase = recurrences(Secret(""), page: nil, .production)
     var checks = [
       await check("Microsoft Store collections", collections),

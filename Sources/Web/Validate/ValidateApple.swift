@@ -93,8 +93,8 @@ extension Receipt {
 }
 
 extension ValidateHandler {
-  /// Returns what the user of a Store ID key owns. If the app has no key or an invalid one, it gets
-  /// an access token to request a key and tries again.
+  /// Returns what the user of a Store ID key owns, also in the sandbox if that is accepted. If the
+  /// app has no key or an invalid one, it gets an access token to request a key and tries again.
   func microsoft(
     _ request: ValidatorRequest,
     _ app: ValidatorConfiguration.App
@@ -108,8 +108,14 @@ extension ValidateHandler {
     guard keys.contains(where: { $0.0 == needed }) else { throw try await missingKey(needed) }
     var finding = ValidateContext(records: [], storeOutcome: .notQueried, app: name)
     finding.productID = request.text("storeId")
-    for (kind, key) in keys {
-      let document = service.submissions.examine(Array(key.utf8), hints: DocumentHints(app: name))
+    let environments = (app.accepted ?? accepted).environments(for: request.user)
+    let queried: [Entitlements.Environment] =
+      environments.contains(.sandbox) ? [.production, .sandbox] : [.production]
+    for (environment, (kind, key)) in queried.flatMap({ item in keys.map { (item, $0) } }) {
+      let document = service.submissions.examine(
+        Array(key.utf8),
+        hints: DocumentHints(app: name, environment: environment.rawValue)
+      )
       guard document.submission.kind == .microsoftStoreIDKey else {
         throw .malformed("license.storeIdKey is no Store ID key")
       }
@@ -117,8 +123,9 @@ extension ValidateHandler {
       switch submissionResult.storeOutcome {
       case .unanswered: throw .outage
       case .answered: finding.storeOutcome = .answered
-      // The key has ended or was revoked.
-      case .notQueried, .unknown: if kind == needed { throw try await missingKey(needed) }
+      // The key has ended or was revoked, or the settings name no sandbox.
+      case .notQueried, .unknown:
+        if kind == needed, environment == .production { throw try await missingKey(needed) }
       }
       let known = Set(finding.records.map(\.id))
       finding.records += submissionResult.visible.filter { !known.contains($0.id) }

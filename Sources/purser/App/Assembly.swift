@@ -167,14 +167,17 @@ struct Assembly {
 
 extension Assembly {
   /// The configured stores with their shared state. `keys` saves Microsoft Store ID keys when they
-  /// are renewed.
+  /// are renewed. Without a `time`, the clients go by the ledger's clock: simulated stores reject
+  /// tokens that are dated by another one.
   func storeClients(
     keys: EntitlementService? = nil,
-    time: StoreTime = .live
+    time: StoreTime? = nil
   ) throws -> StoreClients {
-    try StoreClients(
+    var ledgerTime = StoreTime.live
+    ledgerTime.now = SandboxFolder.clock(ofLedger: ledgerPath)
+    return try StoreClients(
       settings.stores,
-      time: time,
+      time: time ?? ledgerTime,
       renewed: { old, new in
         do throws(ServiceError) {
           try await keys?.storeQueries.file(

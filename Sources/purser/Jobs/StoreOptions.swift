@@ -83,7 +83,9 @@ struct StoreOptions: ParsableArguments {
     }
     let filing = service(asking: [:])
     guard asks else { return (session(filing), {}) }
-    let stores = try assembly.storeClients(keys: filing)
+    var time = StoreTime.live
+    time.now = now
+    let stores = try assembly.storeClients(keys: filing, time: time)
     return (session(service(asking: stores.clients)), { await stores.shutdown() })
   }
 }

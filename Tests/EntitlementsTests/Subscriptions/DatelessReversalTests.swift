@@ -2,11 +2,12 @@ import Entitlements
 import Foundation
 import Testing
 
-/// Google's answer about a cancelled one-time purchase does not say when it was refunded.
+/// Google's answer about a cancelled one-time purchase does not say when it was refunded, nor does
+/// Amazon's that a receipt is no longer valid.
 @Suite struct `A reversal that an answer states without a date` {
-  private func facts(on number: Double) -> Facts {
+  private func facts(on number: Double, _ store: Store) -> Facts {
     let sale = Order(
-      store: .google,
+      store: store,
       environment: .production,
       app: "com.example.app",
       transactionID: "GPA.1",
@@ -22,13 +23,15 @@ import Testing
     return Facts(orders: [sale])
   }
 
-  @Test func `is the same in a later answer`() {
-    let (first, second) = (facts(on: 3), facts(on: 9))
+  @Test(arguments: [Store.google, .amazon])
+  func `is the same in a later answer`(_ store: Store) {
+    let (first, second) = (facts(on: 3, store), facts(on: 9, store))
     #expect(first.timeless(inAnswerAt: day(3)) == second.timeless(inAnswerAt: day(9)))
   }
 
-  @Test func `keeps the date of the first answer`() {
-    let confirmed = facts(on: 9).confirmed(
+  @Test(arguments: [Store.google, .amazon])
+  func `keeps the date of the first answer`(_ store: Store) {
+    let confirmed = facts(on: 9, store).confirmed(
       at: day(9),
       by: ID("first"),
       inAnswerAt: day(9),

@@ -135,6 +135,31 @@ import Testing
     #expect(life([apples], .running, void) == life([apples], .running, []))
   }
 
+  @Test func `a subscription of Microsoft's was refunded when that was told first`() {
+    let sale = charge("GPA.1", from: 0, until: 20, store: .microsoft)
+    func refunded(_ notices: (StoreEvent.Kind, Double)...) -> [String] {
+      [sale].withReversals(from: notices.map { told($0, of: sale, on: $1) }).map { sale in
+        let days = sale.cancelledAt.map { $0.timeIntervalSince(day(0)) / 86_400 }
+        return "\(days ?? 0) \(sale.cancellation?.rawValue ?? "")"
+      }
+    }
+    #expect(refunded((.refunded, 12), (.refunded, 10)) == ["10.0 refunded"])
+    #expect(refunded((.refunded, 10), (.refundReversed, 15)) == ["0.0 "])
+    #expect(refunded((.refundReversed, 15), (.refunded, 10), (.refunded, 18)) == ["18.0 refunded"])
+    #expect(refunded((.revoked, 10)) == ["0.0 "])
+    let later = charge("GPA.1", from: 0, until: 20, stated: 12, store: .microsoft)
+    #expect([later].withReversals(from: [told(.refunded, of: later, on: 10)]) == [later])
+    let cut = charge("GPA.1", from: 0, until: 10, stated: 12, store: .microsoft)
+    let cuts = [cut].withReversals(from: [told(.refunded, of: cut, on: 10)])
+    #expect(cuts.map(\.cancelledAt) == [day(10)])
+    #expect(
+      life([sale], .ended(.other), [told(.refunded, of: sale, on: 10)])
+        == ["0 active by answer", "10 refunded by void"]
+    )
+    let once = sale.changing { $0.kind = .nonConsumable }
+    #expect([once].withReversals(from: [told(.refunded, of: once, on: 10)]) == [once])
+  }
+
   @Test func `what nobody proved to come from the store takes nothing`() {
     var hearsay = told(.revoked, of: first, on: 10)
     hearsay.statementSource.authority = .hearsay

@@ -9,7 +9,7 @@ import Testing
     "verify-receipt-response", "app-store-response", "google-purchase", "google-product",
     "google-subscription", "google-order", "google-voided", "google-rtdn", "google-error",
     "microsoft-receipt", "microsoft-response", "microsoft-store-id-key", "amazon-receipt",
-    "amazon-notification", "manual",
+    "amazon-refusal", "amazon-notification", "manual",
   ]) func `the stable name of a kind is for machines`(_ kind: String) {
     let words = Wording.phrase(forDocument: kind)
     #expect(words != kind && !words.contains("-") && !words.lowercased().contains("jws"))

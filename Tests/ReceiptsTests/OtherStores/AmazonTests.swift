@@ -46,6 +46,20 @@ import Testing
     #expect(receipt.promotions.first?.status?.known == .inProgress)
   }
 
+  @Test func `a refusal holds the receipt that it is about`() throws {
+    let document = try #require(AmazonRefusal.document(about: Array(Self.subscription.utf8)))
+    let refusal = try JSONReader.value(document)
+    let found = AmazonDocument.examine(refusal)
+    #expect(found.kind == .amazonRefusal)
+    #expect(found.verdict == .unsigned)
+    #expect(found.environmentKind == .sandbox)
+    #expect(AmazonRefusal.receipt(in: refusal) == (try read(Self.subscription)))
+    #expect(AmazonRefusal.document(about: document + [0x0A]) == document)
+    #expect(AmazonRefusal.document(about: Array(Self.message.utf8)) == nil)
+    #expect(AmazonRefusal.document(about: []) == nil)
+    #expect(AmazonRefusal.receipt(in: try read(#"{"httpStatus":410}"#)) == nil)
+  }
+
   @Test(arguments: [
     (#""renewalDate":["a list"]"#, "renewalDate"), (#""cancelDate":"soon""#, "cancelDate"),
     (#""autoRenewing":"yes""#, "autoRenewing"), (#""productType":17"#, "productType"),

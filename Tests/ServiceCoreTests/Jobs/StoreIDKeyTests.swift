@@ -3,6 +3,7 @@ import Foundation
 import Persistence
 import Receipts
 import ServiceCore
+import Synchronization
 import Testing
 
 @Suite struct `Microsoft's keys, which nobody can check and which open all the same` {
@@ -125,12 +126,45 @@ import Testing
     #expect(job.outcome == "nothing-to-ask-by")
   }
 
-  @Test func `what is owned in earnest is not asked for where the sandbox is meant`() async throws {
-    let store = store
+  @Test func `both services are asked where the sandbox is meant`() async throws {
+    let scopes = Mutex<[Entitlements.Environment?]>([])
+    let store = ScriptedStore { _, scope throws(StoreClientError) in
+      scopes.withLock { $0.append(scope.environment) }
+      return StoreAnswer(documents: [], environment: .sandbox)
+    }
+    let collections = key("collections", until: "2026-01-20")
     let purchase = key("purchase", until: "2026-01-30")
-    let keys = [key("collections", until: "2026-01-20"), purchase]
-    _ = try await handIn(keys, try service(store), environment: "sandbox")
-    #expect(store.questions == [.microsoftSubscriptions(key: purchase)])
+    _ = try await handIn([collections, purchase], try service(store), environment: "sandbox")
+    #expect(
+      Set(store.questions) == [
+        self.collections(collections), .microsoftSubscriptions(key: purchase),
+      ]
+    )
+    #expect(scopes.withLock(\.self) == [.sandbox, .sandbox])
+  }
+
+  @Test func `white space around a key is not the key's`() async throws {
+    let (store, key) = (store, key("collections", until: "2026-01-20"))
+    _ = try await handIn(["\(key)\n"], try service(store))
+    #expect(store.questions == [collections(key)])
+  }
+
+  @Test func `an account that owns nothing is an answer`() async throws {
+    let store = ScriptedStore { _, _ throws(StoreClientError) in
+      StoreAnswer(documents: [], environment: .production)
+    }
+    let service = try service(store)
+    let examined = service.submissions.examine(
+      Array(key("collections", until: "2026-01-20").utf8),
+      hints: DocumentHints(app: app)
+    )
+    let result = try await service.submissions.submit(
+      .document(examined),
+      for: ID("u-17"),
+      at: .validate
+    )
+    #expect(result.storeOutcome == .answered)
+    #expect(result.purchases.isEmpty)
   }
 
   @Test func `whoever gave a key is asked about on one day of the week`() async throws {

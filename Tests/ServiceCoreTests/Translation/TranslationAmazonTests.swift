@@ -141,6 +141,39 @@ import Testing
     )
   }
 
+  private func refused(_ receipt: String) throws -> String {
+    let document = try #require(AmazonRefusal.document(about: Array(receipt.utf8)))
+    return String(decoding: document, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("CONSUMABLE", #""quantity":1"#, "consumable from 2025-12-10 cancelled 2026-01-20 refunded"),
+    ("ENTITLED", #""quantity":1"#, "nonConsumable from 2025-12-10 cancelled 2026-01-20 refunded"),
+    (
+      "ENTITLED", date("cancelDate", "2026-01-15"),
+      "nonConsumable from 2025-12-10 cancelled 2026-01-15 refunded"
+    ),
+  ])
+  func `what was bought once and is no longer valid was refunded`(
+    _ type: String,
+    _ further: String,
+    _ sale: String
+  ) throws {
+    let document = try refused(Self.receipt(further, type: type))
+    #expect(
+      workshop.lines(document, Self.context) == [
+        "\(Self.head.replacing("amazon-receipt", with: "amazon-refusal")) 1 purchases by amzn-1",
+        "\(Self.sale) gold \(sale) \(Self.said)",
+      ] + Self.links
+    )
+  }
+
+  @Test func `a subscription that is no longer valid has ended`() throws {
+    let lines = workshop.lines(try refused(Self.receipt(Self.renewing)), Self.context)
+    #expect(lines[1].contains("until 2026-02-10 @2026-01-20"))
+    #expect(lines[2] == "standing \(Self.token) ended unknown renews not @2026-01-20")
+  }
+
   @Test func `dates that a sandbox makes up are no grace and no trial`() {
     let date = ms("2026-01-25")
     let text = """

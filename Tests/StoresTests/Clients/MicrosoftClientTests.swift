@@ -44,6 +44,27 @@ struct MicrosoftClientTests {
     #expect(answer.next == .microsoftCollections(key: Self.key, page: "p2"))
   }
 
+  @Test func `what a user owns in the sandbox is asked for there`() async throws {
+    let scope = StoreScope(app: Counter.app, environment: .sandbox)
+    let question = StoreQuery.microsoftCollections(key: Self.key, page: nil)
+    let visit = try await Counter.ask(
+      question,
+      of: scope,
+      adjusting: { $0.microsoft.sandbox = "XDKS.1" }
+    ) { _ in .json(#"{"items":[\#(Self.item)]}"#) }
+    let request = try #require(visit.asked.first)
+    #expect(request.target == "/collections/v8.0/collections/b2bLicensePreview")
+    #expect(request.json?["sbx"] as? String == "XDKS.1")
+    #expect(request.json?["productTypes"] == nil)
+    #expect((request.json?["entitlementFilters"] as? [String])?.contains("*:Durable") == true)
+    #expect(try visit.result.get().documents.first?.hints.environment == "sandbox")
+    let nowhere = try await Counter.ask(question, of: scope) { _ in .json("{}") }
+    #expect(nowhere.asked.isEmpty)
+    #expect(throws: StoreClientError.notConfigured(.microsoft, missing: "the sandbox")) {
+      try nowhere.result.get()
+    }
+  }
+
   @Test func `subscriptions are read to their last page`() async throws {
     let calls = Tally()
     let key = Counter.storeIDKey(service: "purchase")

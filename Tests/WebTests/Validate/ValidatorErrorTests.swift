@@ -269,6 +269,16 @@ import Web
     #expect(try await code(World.v13(product: "book", type: "consumable")) == 6_778_006)
   }
 
+  @Test func `a Store ID key of an account that owns nothing is not missing`() async throws {
+    world.shops.open(.microsoft) { _ throws(StoreClientError) in
+      StoreAnswer(documents: [], environment: .production)
+    }
+    let key = World.storeIDKey("purchase")
+    #expect(
+      try await code(World.windows(["storeIdKey_purchases": .string(key)])) == 6_778_001
+    )
+  }
+
   @Test func `a Store ID key that ended is answered with a ticket for another`() async throws {
     world.openMicrosoftStore()
     world.shops.issue { Secret("ticket-for-\($0.rawValue)") }

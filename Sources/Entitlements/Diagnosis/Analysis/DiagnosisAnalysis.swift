@@ -236,7 +236,7 @@ extension DocumentRow {
       "jws-renewal-info", "jws-notification", "server-notification-v1", "verify-receipt-response",
       "app-store-response", "google-product", "google-subscription", "google-order",
       "google-voided", "google-rtdn", "google-error", "microsoft-response",
-      "microsoft-store-id-key", "amazon-notification", "manual", "generated",
+      "microsoft-store-id-key", "amazon-refusal", "amazon-notification", "manual", "generated",
       Document.profileKind,
     ].contains(kind)
   }

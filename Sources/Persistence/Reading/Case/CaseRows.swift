@@ -41,8 +41,7 @@ extension Order {
   /// From the columns of `CaseRows.orders`.
   init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     let purchasedAt = try cells.instant(6)
-    // Only Google reports reversals apart.
-    let cancellation = try cells.cancellation(at: chain.appScope.store == .google ? 9 : 22)
+    let cancellation = try cells.cancellation(at: chain.appScope.store.reportsReversals ? 9 : 22)
     self.init(
       store: chain.appScope.store,
       environment: chain.appScope.environment,

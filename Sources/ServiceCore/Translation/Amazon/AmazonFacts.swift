@@ -9,6 +9,10 @@ extension DocumentTranslation {
     guard let payload = examination.payload else { return }
     switch examination.kind {
     case .amazonReceipt: extractAmazonReceipt(payload)
+    case .amazonRefusal:
+      if let receipt = AmazonRefusal.receipt(in: payload) {
+        extractAmazonReceipt(receipt, isRefused: true)
+      }
     case .amazonNotification: extractAmazonNotification(payload, bytes)
     default: break
     }
@@ -18,15 +22,18 @@ extension DocumentTranslation {
 /// Facts from a Receipt Verification Service answer. Amazon states neither charges nor periods, and
 /// the receipt ID is the same for all renewals, so a receipt is one sale whose end moves. The ID is
 /// a secret; the sale has a name derived from it.
+///
+/// A receipt that Amazon refuses is cancelled (Receipt Verification Service, status 410): a
+/// permanent purchase was refunded, a subscription has ended.
 extension DocumentTranslation {
-  mutating func extractAmazonReceipt(_ payload: JSONValue) {
+  mutating func extractAmazonReceipt(_ payload: JSONValue, isRefused: Bool = false) {
     guard let receipt = AmazonReceipt(payload) else { return }
     purchases = 1
     guard let factSource, let secret = receipt.receiptID?.usable ?? context.purchaseToken?.usable
     else { return }
     let name = SecretName.name(for: secret)
     let instant = factSource.statedAt
-    collector.add(receipt.sale(name, at: instant), by: factSource)
+    collector.add(receipt.sale(name, at: instant, isRefused: isRefused), by: factSource)
     if receipt.isSubscription {
       if receipt.hadTrial {
         // Once it is paid for, the sale itself no longer states it.
@@ -47,8 +54,8 @@ extension DocumentTranslation {
       collector.add(
         factSource.status(
           of: name,
-          receipt.condition(at: instant),
-          renews: receipt.isAutoRenewing,
+          receipt.condition(at: instant, isRefused: isRefused),
+          renews: isRefused ? false : receipt.isAutoRenewing,
           nextProductID: receipt.deferredSKU?.usable,
           paidUntil: receipt.paidUntil
         )
@@ -97,7 +104,7 @@ extension AmazonReceipt {
   /// Whether it has ended by a date that always ends validity.
   private func isOver(at instant: Date) -> Bool { endsAt?.kept.map { $0 <= instant } ?? false }
 
-  fileprivate func sale(_ name: String, at instant: Date) -> RawSale {
+  fileprivate func sale(_ name: String, at instant: Date, isRefused: Bool) -> RawSale {
     var sale = RawSale(
       transactionID: name,
       productID: catalogID,
@@ -112,6 +119,8 @@ extension AmazonReceipt {
     // subscription that ends with its term was cancelled for the next one.
     if isOver(at: instant), !isSubscription || cancelReason?.known == .customer && !endsWithTerm {
       (sale.cancelledAt, sale.cancellation) = (endsAt, .refunded)
+    } else if isRefused, !isSubscription {
+      (sale.cancelledAt, sale.cancellation) = (instant, .refunded)
     }
     return sale
   }
@@ -158,8 +167,8 @@ extension AmazonReceipt {
     return introduces ? .introductory : .promotional(first)
   }
 
-  fileprivate func condition(at instant: Date) -> RenewalStatus.Condition {
-    if isOver(at: instant) { return .ended(reason) }
+  fileprivate func condition(at instant: Date, isRefused: Bool) -> RenewalStatus.Condition {
+    if isRefused || isOver(at: instant) { return .ended(reason) }
     return graceEnd(after: instant).map { .gracePeriod(until: $0) } ?? .running
   }
 

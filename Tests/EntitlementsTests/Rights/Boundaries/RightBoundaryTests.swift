@@ -227,7 +227,7 @@ import Testing
     #expect(reversed(40, (.renewed, on: 10)) == "")
   }
 
-  @Test func `only a reversal of a Google order that the store itself told is one`() {
+  @Test func `only a reversal that the store itself told of an order is one`() {
     func isReversal(_ kind: StoreEvent.Kind, _ order: String?, _ authority: Authority) -> Bool {
       StoreEvent(
         kind,
@@ -243,5 +243,10 @@ import Testing
     #expect(!isReversal(.refunded, order, .hearsay))
     #expect(!isReversal(.refunded, nil, .full))
     #expect(!isReversal(.refunded, "apple:production:app:1", .full))
+    #expect(!isReversal(.refundReversed, order, .full))
+    let subscription = "microsoft:production:app:mdr:0:1"
+    #expect(isReversal(.refunded, subscription, .full))
+    #expect(isReversal(.refundReversed, subscription, .full))
+    #expect(!isReversal(.revoked, subscription, .full))
   }
 }
