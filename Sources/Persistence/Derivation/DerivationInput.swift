@@ -8,7 +8,7 @@ struct DerivationInput {
   private(set) var orders: [Order] = []
   /// Refund and revocation events by chain.
   private(set) var reversals: [Int64: [StoreEvent]] = [:]
-  /// A sale's row ID, and its cancellation with the reversals.
+  /// A sale's row ID, and its cancellation with the reversals and changes of plan.
   typealias ChangedCancellation = (n: Int64, state: Order.CancellationState)
   /// The sales whose stored cancellation differs.
   private(set) var cancellations: [ChangedCancellation] = []
@@ -58,7 +58,7 @@ struct DerivationInput {
     var stored: [(index: Int, state: Order.CancellationState)] = []
     try db.forEach(sql, arguments) { cells in
       let order = try Order(cells)
-      if order.store == .google {
+      if order.store == .google || order.store == .apple && order.kind == .autoRenewable {
         stored.append((orders.count, try cells.cancellation(at: OrderRows.width)))
       }
       let chain = try cells.number(28)
@@ -74,9 +74,12 @@ struct DerivationInput {
       orderIndices[chain, default: []].append(orders.count)
       orders.append(order)
     }
-    guard stores.contains(.google) else { return }
-    reversals = try db.reversals(of: orderIndices.compactMapValues { $0.first.map { orders[$0] } })
-    orders = orders.withReversals(from: reversals.values.joined())
+    if stores.contains(.google) {
+      let first = orderIndices.compactMapValues { $0.first.map { orders[$0] } }
+      reversals = try db.reversals(of: first)
+      orders = orders.withReversals(from: reversals.values.joined())
+    }
+    orders = orders.withReplacements
     for (index, state) in stored where orders[index].cancellationState != state {
       guard let n = orderNumbers[orders[index].id] else { continue }
       cancellations.append((n, orders[index].cancellationState))

@@ -82,14 +82,16 @@ enum Migrations {
     migrator.registerMigration("v20 find refunds after which access goes on") {
       try $0.execute(sql: Schema.refundNotices)
     }
+    // `Ledger.replay` corrects it.
+    let markRules = """
+      INSERT OR IGNORE INTO meta (name, value)
+      SELECT 'rulesAreStale', 1 WHERE EXISTS (SELECT 1 FROM document)
+      """
     migrator.registerMigration("v21 mark what earlier rules derived") {
-      // `Ledger.replay` corrects it.
-      try $0.execute(
-        sql: """
-          INSERT OR IGNORE INTO meta (name, value)
-          SELECT 'rulesAreStale', 1 WHERE EXISTS (SELECT 1 FROM document)
-          """
-      )
+      try $0.execute(sql: markRules)
+    }
+    migrator.registerMigration("v22 mark what was derived before changes of plan ended sales") {
+      try $0.execute(sql: markRules)
     }
     return migrator
   }
