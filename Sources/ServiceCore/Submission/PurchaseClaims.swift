@@ -20,7 +20,7 @@ extension Submissions {
     }
     let changed = Set(changes([]).map(\.chain))
     let records = submissionResult.purchases.filter { changed.contains($0.id) }
-    let claims = changed.isEmpty ? [] : changes(try await usedUp(among: records))
+    let claims = changes(try await usedUp(among: records))
     var claimed = submissionResult
     if !claims.isEmpty {
       try await wrapping(try await ledger.file(claims))
@@ -36,6 +36,7 @@ extension Submissions {
     among records: [ChainRecord]
   ) async throws(ServiceError) -> Set<ID<Order>> {
     let sales = records.flatMap(\.sales).filter { $0.kind != .autoRenewable }
+    guard !sales.isEmpty else { return [] }
     let used = try await wrapping(try await ledger.playFab.uses(of: sales.map(\.id)))
     guard !used.isEmpty else { return [] }
     let catalog = try await service.primaryCatalog().map(CatalogIndex.init)

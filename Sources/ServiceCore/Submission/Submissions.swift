@@ -133,7 +133,10 @@ extension Submissions {
     result.purchases = try await wrapping(try await ledger.purchases.records(of: work.chains))
     if case .googleToken(let token, _) = submitted { result.prove(by: token) }
     result.at = now()
-    if let user { return claims ? try await claim(result, for: user, at: endpoint) : result }
+    if let user {
+      guard claims else { return result }
+      return try await claim(result, for: user, at: endpoint)
+    }
     let rule = try await wrapping(try await ledger.purchases.ownershipRule())
     result.withhold(by: rule, from: nil)
     return result
