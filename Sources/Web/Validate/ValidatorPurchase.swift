@@ -131,7 +131,8 @@ struct ValidatorPurchase: Sendable {
 
   var isAcknowledged: Bool? {
     if renews || sale.kind == .nonRenewing { return details.isAcknowledged }
-    return record.isConsumed(sale) || record.notices.contains { $0.kind == .acknowledged && isOfSale($0) }
+    return record.isConsumed(sale)
+      || record.notices.contains { $0.kind == .acknowledged && isOfSale($0) }
   }
 
   private func isOfSale(_ notice: StoreEvent) -> Bool { notice.order.map { $0 == sale.id } ?? true }
