@@ -1,7 +1,7 @@
 package import Foundation
 
-// Apple's sales with one original transaction ID are of one subscription group, in which a buyer has
-// one plan at a time. An at-once change of plan ends the former sale ("isUpgraded"). Notifications
+// Apple's sales with one original transaction ID are of one subscription group, in which a buyer
+// has one plan at a time. An at-once change of plan ends the former sale ("isUpgraded"). Notifications
 // state only the new sale, and an older document still shows the former one as running.
 
 extension [Order] {

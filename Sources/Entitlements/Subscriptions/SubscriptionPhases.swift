@@ -277,7 +277,8 @@ extension [RenewalStatus] {
     filter { renewalStatus in
       guard case .revoked(let at) = renewalStatus.condition else { return true }
       return !sales.contains { sale in
-        sale.purchasedAt <= at && sale.cancelledAt == nil && sale.accessUntil.map { at < $0 } ?? true
+        sale.purchasedAt <= at && sale.cancelledAt == nil
+          && sale.accessUntil.map { at < $0 } ?? true
           && renewalStatus.statedAt < sale.statedAt && renewalStatus.evidence != sale.evidence
       }
     }

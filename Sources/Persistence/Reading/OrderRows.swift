@@ -37,8 +37,8 @@ enum OrderRows {
 
   /// The cancellation with the reversals and changes of plan that other documents report.
   private static let effective = "sale.cancelledAt, sale.cancellation"
-  /// The cancellation as the sale's own documents state it. Only Google reports reversals apart, and
-  /// only an end by a change of plan is derived from other sales.
+  /// The cancellation as the sale's own documents state it. Only Google reports reversals apart,
+  /// and only an end by a change of plan is derived from other sales.
   private static let stated = """
     iif(\(isDerived), sale.statedCancelledAt, sale.cancelledAt),
       iif(\(isDerived), sale.statedCancellation, sale.cancellation)

@@ -106,8 +106,8 @@ extension Submissions {
 
 extension SubmissionResult {
   /// The user's claim on a chain that the submission proves; `nil` for any other. What was consumed
-  /// is not confirmed, so that a token that is submitted again moves nothing. `usedUp` has the sales
-  /// that were consumed by the ledger's own records.
+  /// is not confirmed, so that a token that is submitted again moves nothing. `usedUp` has the
+  /// sales that were consumed by the ledger's own records.
   func claim(
     on chain: ID<Subscription>,
     of user: ID<User>,
