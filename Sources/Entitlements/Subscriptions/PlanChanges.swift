@@ -1,8 +1,8 @@
 package import Foundation
 
 // Apple's sales with one original transaction ID are of one subscription group, in which a buyer
-// has one plan at a time. An at-once change of plan ends the former sale ("isUpgraded"). Notifications
-// state only the new sale, and an older document still shows the former one as running.
+// has one plan at a time. An at-once change of plan ends the former sale ("isUpgraded").
+// Notifications state only the new sale, and older documents still show the former one as running.
 
 extension [Order] {
   /// The sales with the end of each that a change of plan replaced: where the first later sale of
@@ -16,13 +16,12 @@ extension [Order] {
     else { return self }
     let chains = Dictionary(grouping: indices.filter { self[$0].mayBeReplaced }) { self[$0].chain }
     var sales = self
-    for chain in chains.values where chain.contains(where: {
-      self[$0].productID != self[chain[0]].productID
-    }) {
-      for index in chain {
-        let successor = chain.lazy.map { self[$0] }.filter { self[index].isReplaced(by: $0) }
-          .min { $0.precedes($1) }
-        guard let successor else { continue }
+    for chain in chains.values {
+      let inTime = chain.sorted { self[$0].precedes(self[$1]) }
+      for (position, index) in inTime.enumerated() {
+        let later = inTime[(position + 1)...].lazy.map { self[$0] }
+        let overlapping = later.prefix { $0.purchasedAt < self[index].accessUntil ?? .distantPast }
+        guard let successor = overlapping.first(where: self[index].isReplaced) else { continue }
         sales[index] = self[index].changing { sale in
           (sale.cancelledAt, sale.cancellation) = (successor.purchasedAt, .upgraded)
         }
@@ -38,16 +37,13 @@ extension Order {
 
   fileprivate var mayBeReplaced: Bool { store == .apple && kind == .autoRenewable && isConfirmed }
 
-  /// Whether a change of plan to `other`, a sale of the same chain, ended this one.
+  /// Whether a change of plan to `other`, a later sale of the same chain, ended this one.
   fileprivate func isReplaced(by other: Order) -> Bool {
     guard productID != other.productID, purchasedAt < other.purchasedAt,
-      cancelledAt == nil || cancellation == .upgraded, let end = accessUntil,
-      other.purchasedAt < end
+      cancelledAt == nil || cancellation == .upgraded, let expiresAt
     else { return false }
-    // An upgrade that the store stated without a date ends by the statement at the latest.
-    if cancellation == .upgraded { return true }
-    return other.purchasedAt.addingTimeInterval(Self.longestEarliness) < end
-      || other.expiresAt.map { $0 < end } ?? false
+    return other.purchasedAt.addingTimeInterval(Self.longestEarliness) < expiresAt
+      || other.expiresAt.map { $0 < expiresAt } ?? false
   }
 
   /// When the store took the sale back; a change of plan does not, as it was paid for.
