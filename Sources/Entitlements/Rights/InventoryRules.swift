@@ -38,13 +38,25 @@ extension EntitlementRules {
           granted: granted,
           used: min(used[order.id]?.count(of: item) ?? 0, granted),
           from: order.purchasedAt,
-          until: order.cancelledAt
+          until: order.takenBackAt
         )
       }
     }
   }
 
-  /// The sum of the confirmed sales that were not reversed, by environment and currency code.
+  /// Whether nothing is left of a sale: all that it granted can be used up, and was.
+  package static func isUsedUp(
+    _ sale: Order,
+    _ used: ConsumptionCounts,
+    catalog: CatalogIndex?
+  ) -> Bool {
+    guard sale.kind != .autoRenewable, keys(of: sale, catalog).isEmpty else { return false }
+    let items = consumables(of: sale, catalog)
+    return items.contains { $0.granted > 0 }
+      && items.allSatisfy { used.count(of: $0.item) >= $0.granted }
+  }
+
+  /// The sum of the confirmed sales that were not taken back, by environment and currency code.
   package static func balances(
     for user: ID<User>,
     from orders: [Order],
@@ -167,7 +179,7 @@ extension EntitlementRules {
           catalogGrants.append(catalogGrant)
         }
       }
-      guard sale.cancelledAt.map({ instant < $0 }) ?? true else { continue }
+      guard sale.takenBackAt.map({ instant < $0 }) ?? true else { continue }
       for var catalogGrant in parts(of: item, sale, catalog) {
         guard let granted = catalogGrant.granted else { continue }
         let uses = min(used[sale.id]?.count(of: catalogGrant.item.id) ?? 0, granted)
@@ -191,7 +203,7 @@ extension EntitlementRules {
     item: (Catalog.Product) -> Catalog.Item?
   ) -> [String: Int] {
     var sums: [String: Int] = [:]
-    for sale in sales where sale.isConfirmed && sale.cancelledAt == nil {
+    for sale in sales where sale.isConfirmed && sale.takenBackAt == nil {
       guard let item = item(Catalog.Product(sale.store, sale.productID)) else { continue }
       catalog.forEachPart(of: item) { part, count in
         for amount in part.balances {

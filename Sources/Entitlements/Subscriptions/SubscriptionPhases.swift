@@ -28,7 +28,7 @@ package struct SubscriptionPhases: Sendable {
   package init(sales: [Order], renewalStatuses: [RenewalStatus], notices: [StoreEvent] = []) {
     let reversals = notices.filter(\.isReversal)
     let sold = sales.withStatedEnds(from: renewalStatuses).withBeginnings(from: renewalStatuses)
-      .withReversals(from: reversals).withRevocations(from: renewalStatuses)
+      .withReversals(from: reversals).withRevocations(from: renewalStatuses).withReplacements
     let confirmed = sold.filter(\.isConfirmed)
     let statedAts =
       confirmed.map(\.statedAt)
@@ -59,8 +59,11 @@ package struct SubscriptionPhases: Sendable {
       return renewalStatus != last
     }
     self.renewalStatuses =
-      sales.first?.store == .google
-      ? statuses.withoutReplacedTokens.withReasons.withRevocations : statuses
+      switch sales.first?.store {
+      case .google: statuses.withoutReplacedTokens.withReasons.withRevocations
+      case .apple: statuses.withoutReversed(by: confirmed)
+      case .amazon, .microsoft, nil: statuses
+      }
   }
 
   /// Every state that the chain was, is or, as far as is known, will be in.
@@ -265,6 +268,21 @@ extension [RenewalStatus] {
       let last = lastIndex(where: { $0.condition.isRunning })
     else { return self }
     return self[..<last].filter { $0.condition != .ended(.replaced) } + self[last...]
+  }
+}
+
+extension [RenewalStatus] {
+  /// The statements without revocations that Apple took back: a later document states the revoked
+  /// sale as it was sold. The message about that may be lost.
+  fileprivate func withoutReversed(by sales: [Order]) -> [RenewalStatus] {
+    filter { renewalStatus in
+      guard case .revoked(let at) = renewalStatus.condition else { return true }
+      return !sales.contains { sale in
+        sale.purchasedAt <= at && sale.cancelledAt == nil
+          && sale.accessUntil.map { at < $0 } ?? true
+          && renewalStatus.statedAt < sale.statedAt && renewalStatus.evidence != sale.evidence
+      }
+    }
   }
 }
 

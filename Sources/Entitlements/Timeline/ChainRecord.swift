@@ -30,6 +30,13 @@ package struct ChainRecord: Sendable {
     return parts.count > 1 ? Environment(rawValue: String(parts[1])) : nil
   }
 
+  /// Whether the store stated that what the sale granted was consumed.
+  package func isConsumed(_ sale: Order) -> Bool {
+    notices.contains { notice in
+      notice.kind == .consumed && notice.order.map { $0 == sale.id } ?? true
+    }
+  }
+
   /// The last sale made by `instant`, or else the first one.
   func sale(by instant: Date) -> Order? {
     let after = sales.partitioningIndex { $0.purchasedAt > instant }
@@ -66,7 +73,7 @@ extension ChainRecord {
     let reversals = reversals.kept { $0.statementSource.isKnown(at: instant) }
     sales = sales.stated(by: instant).withStatedEnds(from: renewalStatuses)
       .withBeginnings(from: renewalStatuses).withReversals(from: notices + reversals)
-      .withBoughtEnds(from: renewalStatuses)
+      .withBoughtEnds(from: renewalStatuses).withReplacements
     links = links.ordered {
       ($0.kind.rawValue, $0.value, $0.evidence) < ($1.kind.rawValue, $1.value, $1.evidence)
     }

@@ -40,7 +40,7 @@ package struct BulkFiling: Sendable {
     try collectOrders()
     try collectRenewalStatuses()
     collectEventsAndLinks()
-    (statedOrders, orders) = (orders, orders.withReversals(from: reversals))
+    (statedOrders, orders) = (orders, orders.withReversals(from: reversals).withReplacements)
     joinAccounts()
     derivePhases()
     derive(catalog)

@@ -8,7 +8,7 @@ struct DerivationInput {
   private(set) var orders: [Order] = []
   /// Refund and revocation events by chain.
   private(set) var reversals: [Int64: [StoreEvent]] = [:]
-  /// A sale's row ID, its cancellation with the reversals, and the end that was bought.
+  /// A sale's row ID, its cancellation with reversals and changes of plan, and the end that was bought.
   typealias ChangedEnd = (n: Int64, state: Order.CancellationState, expiresAt: Date?)
   /// The sales whose stored cancellation or end differs.
   private(set) var changedEnds: [ChangedEnd] = []
@@ -62,7 +62,7 @@ struct DerivationInput {
     try db.forEach(sql, arguments) { cells in
       let order = try Order(cells)
       let chain = try cells.number(28)
-      if order.store.reportsReversals {
+      if order.store.reportsReversals || order.store == .apple && order.kind == .autoRenewable {
         let state = try cells.cancellation(at: OrderRows.width)
         stored.append((orders.count, state, order.expiresAt))
       }
@@ -90,6 +90,7 @@ struct DerivationInput {
       orders = orders.withReversals(from: reversals.values.joined())
     }
     replaceOrders(of: renewing) { $0.withBoughtEnds(from: $1) }
+    orders = orders.withReplacements
     for (index, state, expiresAt) in stored {
       let order = orders[index]
       guard order.cancellationState != state || order.expiresAt != expiresAt,

@@ -35,12 +35,17 @@ enum OrderRows {
     """
   }
 
-  /// The cancellation with the reversals that other documents report.
+  /// The cancellation with the reversals and changes of plan that other documents report.
   private static let effective = "sale.cancelledAt, sale.cancellation"
-  /// The cancellation as the sale's own documents state it (`Store.reportsReversals`).
+  /// The cancellation as the sale's own documents state it (`Store.reportsReversals`); an end by a
+  /// change of plan is derived from other sales.
   private static let stated = """
-    iif(shop.store IN ('google', 'microsoft'), sale.statedCancelledAt, sale.cancelledAt),
-      iif(shop.store IN ('google', 'microsoft'), sale.statedCancellation, sale.cancellation)
+    iif(\(isDerived), sale.statedCancelledAt, sale.cancelledAt),
+      iif(\(isDerived), sale.statedCancellation, sale.cancellation)
+    """
+  private static let isDerived = """
+    shop.store IN ('google', 'microsoft')
+      OR sale.cancellation IS \(Order.Cancellation.upgraded.code)
     """
 
   /// The number of columns.

@@ -180,7 +180,7 @@ extension LedgerWriter {
     if !found.isEmpty { hasWritten = true }
   }
 
-  /// Stores what reversals and earlier answers change in the sales.
+  /// Stores what reversals, changes of plan and earlier answers change in the sales.
   mutating func write(_ changedEnds: [DerivationInput.ChangedEnd]) throws {
     guard !changedEnds.isEmpty else { return }
     let orders = try db.orders(numbered: changedEnds.map(\.n))
@@ -258,7 +258,7 @@ private struct StoredSale {
   let owner: ID<User>?
   /// What the sale's own documents state.
   let stated: Order
-  /// The cancellation with the reversals that other documents report.
+  /// The cancellation with the reversals and changes of plan that other documents report.
   let effective: Order.CancellationState
   /// The documents that `stated` comes from.
   let sources: [Int64]

@@ -79,8 +79,12 @@ extension PlayFabPlayers {
     at endpoint: ClaimEndpoint
   ) async throws(ServiceError) -> [ID<Order>: RedemptionResult] {
     let now = now()
+    let chains = Set(items.map(\.chain))
+    let usedUp = try await service.submissions.usedUp(
+      among: submissionResult.purchases.filter { chains.contains($0.id) }
+    )
     let parts = items.compactMap { item in
-      submissionResult.claim(on: item.chain, of: user, at: endpoint, now)
+      submissionResult.claim(on: item.chain, of: user, at: endpoint, usedUp: usedUp, now)
         .map { ClaimedSale(item.sale, $0) }
     }
     return try await wrapping(

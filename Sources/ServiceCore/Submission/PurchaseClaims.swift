@@ -11,25 +11,80 @@ extension Submissions {
     at endpoint: ClaimEndpoint
   ) async throws(ServiceError) -> SubmissionResult {
     let now = now()
-    let chains = Set(submissionResult.proven.keys)
     let rule = try await wrapping(try await ledger.purchases.ownershipRule())
-    var claims: [PurchaseClaim] = []
-    for record in submissionResult.purchases {
-      guard let claim = submissionResult.claim(on: record.id, of: user, at: endpoint, now),
-        rule.isChanged(record, by: claim)
-      else { continue }
-      claims.append(claim)
+    func changes(_ usedUp: Set<ID<Order>>) -> [PurchaseClaim] {
+      submissionResult.purchases.compactMap { record in
+        submissionResult.claim(on: record.id, of: user, at: endpoint, usedUp: usedUp, now)
+          .flatMap { rule.isChanged(record, by: $0) ? $0 : nil }
+      }
     }
+    let changed = Set(changes([]).map(\.chain))
+    let records = submissionResult.purchases.filter { changed.contains($0.id) }
+    let claims = changes(try await usedUp(among: records))
     var claimed = submissionResult
     if !claims.isEmpty {
       try await wrapping(try await ledger.file(claims))
       let stated = submissionResult.purchases.map(\.id)
       claimed.purchases = try await wrapping(try await ledger.purchases.records(of: stated))
     }
-    claimed.withheld = Set(
-      claimed.purchases.filter { chains.contains($0.id) && !rule.holds($0, user) }.map(\.id)
-    )
+    claimed.withhold(by: rule, from: user)
     return claimed
+  }
+
+  /// Those of the sales that nothing is left of by the uses that the ledger recorded.
+  package func usedUp(
+    among records: [ChainRecord]
+  ) async throws(ServiceError) -> Set<ID<Order>> {
+    let sales = records.flatMap(\.sales).filter { $0.kind != .autoRenewable }
+    guard !sales.isEmpty else { return [] }
+    let used = try await wrapping(try await ledger.playFab.uses(of: sales.map(\.id)))
+    guard !used.isEmpty else { return [] }
+    let catalog = try await service.primaryCatalog().map(CatalogIndex.init)
+    let usedUp = sales.filter { sale in
+      used[sale.id].map { EntitlementRules.isUsedUp(sale, $0, catalog: catalog) } ?? false
+    }
+    return Set(usedUp.map(\.id))
+  }
+
+  /// All purchases on file of the store accounts that bought these, without those that a client of
+  /// `user` must not see.
+  package func purchases(
+    sharingAccountsOf records: [ChainRecord],
+    for user: ID<User>?
+  ) async throws(ServiceError) -> [ChainRecord] {
+    let chains = records.map(\.id)
+    let all = try await wrapping(
+      try await ledger.purchases.records(
+        of: try await ledger.storeQueries.chains(sharingAccountsOf: chains)
+      )
+    )
+    let rule = try await wrapping(try await ledger.purchases.ownershipRule())
+    return all.filter { chains.contains($0.id) || rule.shows($0, to: user, isProven: false) }
+  }
+}
+
+extension SubmissionResult {
+  /// Withholds what a client of `user` must not see. A store lists all purchases of a buyer, but
+  /// the submission proves only some of them.
+  mutating func withhold(by rule: OwnershipRule, from user: ID<User>?) {
+    let hidden = purchases.filter { purchase in
+      !rule.shows(purchase, to: user, isProven: proven[purchase.id] != nil)
+    }
+    withheld = Set(hidden.map(\.id))
+  }
+}
+
+extension OwnershipRule {
+  /// Whether a client of `user` may see the purchase: the user has it. A client without a user sees
+  /// what it proves, and what nobody was named for.
+  fileprivate func shows(_ record: ChainRecord, to user: ID<User>?, isProven: Bool) -> Bool {
+    let owners = record.sales.compactMap(\.user)
+    guard let user else {
+      return isProven
+        || !record.claims.contains { $0.strength == .named } && owners.allSatisfy(\.isReserved)
+    }
+    return holds(record, user)
+      || owners.contains { identities.canonical($0) == identities.canonical(user) }
   }
 }
 
@@ -50,15 +105,19 @@ extension Submissions {
 }
 
 extension SubmissionResult {
-  /// The user's claim on a chain that the submission proves; `nil` for any other.
+  /// The user's claim on a chain that the submission proves; `nil` for any other. What was consumed
+  /// is not confirmed, so that a token that is submitted again moves nothing. `usedUp` has the
+  /// sales that were consumed by the ledger's own records.
   func claim(
     on chain: ID<Subscription>,
     of user: ID<User>,
     at endpoint: ClaimEndpoint,
+    usedUp: Set<ID<Order>>,
     _ now: Date
   ) -> PurchaseClaim? {
     guard let proof = proven[chain] else { return nil }
-    let isActive = purchases.first { $0.id == chain }?.isActive(at: now) ?? false
+    let record = purchases.first { $0.id == chain }
+    let isActive = record?.isActive(at: now, usedUp: usedUp) ?? false
     return PurchaseClaim(
       chain,
       of: user,
@@ -71,12 +130,15 @@ extension SubmissionResult {
 }
 
 extension ChainRecord {
-  /// Whether it grants access, or was a one-time purchase that was not reversed.
-  fileprivate func isActive(at instant: Date) -> Bool {
+  /// Whether it grants access, or was a one-time purchase that was neither reversed nor consumed.
+  fileprivate func isActive(at instant: Date, usedUp: Set<ID<Order>>) -> Bool {
     if let phase = phases.last(where: { $0.from <= instant }) {
       return phase.contains(instant) && phase.state.grantsAccess
     }
-    return sales.contains { $0.cancelledAt == nil && $0.kind != .autoRenewable }
+    return sales.contains { sale in
+      sale.cancelledAt == nil && sale.kind != .autoRenewable && !isConsumed(sale)
+        && !usedUp.contains(sale.id)
+    }
   }
 }
 

@@ -55,7 +55,8 @@ package struct SubmissionResult: Sendable {
   /// The chains that the submission proves, each with the proving document and whether the store
   /// has just confirmed it.
   package var proven: [ID<Subscription>: Proof] = [:]
-  /// Purchases that remain another user's despite the submitted evidence.
+  /// Purchases that the client must not see: those that are not its user's, despite the submitted
+  /// evidence or without any.
   package var withheld: Set<ID<Subscription>> = []
   package var at: Date
 

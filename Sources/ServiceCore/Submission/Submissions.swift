@@ -52,18 +52,6 @@ package struct Submissions: ServiceInterface {
     )
   }
 
-  /// All purchases on file of the store accounts that bought these.
-  package func purchases(
-    sharingAccountsOf records: [ChainRecord]
-  ) async throws(ServiceError) -> [ChainRecord] {
-    let chains = records.map(\.id)
-    return try await wrapping(
-      try await ledger.purchases.records(
-        of: try await ledger.storeQueries.chains(sharingAccountsOf: chains)
-      )
-    )
-  }
-
   /// Files an examined document if it is genuine; the user claims purchases that are not on file
   /// yet.
   ///
@@ -145,8 +133,13 @@ extension Submissions {
     result.purchases = try await wrapping(try await ledger.purchases.records(of: work.chains))
     if case .googleToken(let token, _) = submitted { result.prove(by: token) }
     result.at = now()
-    guard let user, claims else { return result }
-    return try await claim(result, for: user, at: endpoint)
+    if let user {
+      guard claims else { return result }
+      return try await claim(result, for: user, at: endpoint)
+    }
+    let rule = try await wrapping(try await ledger.purchases.ownershipRule())
+    result.withhold(by: rule, from: nil)
+    return result
   }
 
   /// Files a document. A genuine one leads to a query about the purchases that it states; a Store

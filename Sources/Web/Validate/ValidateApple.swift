@@ -41,13 +41,8 @@ extension ValidateHandler {
       // purchases remain valid.
       let known = records
       records = try await wrapping(
-        try await service.submissions.purchases(sharingAccountsOf: known)
+        try await service.submissions.purchases(sharingAccountsOf: known, for: request.user)
       )
-      // The same store account may have purchases of another user.
-      let owners = Set(known.flatMap(\.sales).map(\.user))
-      records = records.filter { record in
-        record.sales.isEmpty || record.sales.contains { owners.contains($0.user) }
-      }
     }
     var finding = ValidateContext(
       records: records,

@@ -66,7 +66,7 @@ struct ValidateHandler: Sendable {
 }
 
 extension SubmissionResult {
-  /// The purchases that the client may see: not those that remain another user's.
+  /// The purchases that the client may see.
   var visible: [ChainRecord] { purchases.filter { !withheld.contains($0.id) } }
 }
 
@@ -93,8 +93,12 @@ extension ValidateHandler {
   ) async throws(ValidatorError) -> WebResponse {
     let now = core.now()
     var purchases = finding.records.compactMap { ValidatorPurchase($0, at: now) }
+    let usedUp = try await wrapping(
+      try await service.submissions.usedUp(among: purchases.map(\.record))
+    )
     var evidence = StoredDocumentReader(service)
     for index in purchases.indices {
+      purchases[index].isUsedUp = usedUp.contains(purchases[index].sale.id)
       let purchase = purchases[index]
       do throws(ServiceError) {
         purchases[index].details = try await evidence.details(of: purchase)
@@ -164,7 +168,10 @@ extension ValidateHandler {
       if isPending { throw .pending }
       throw finding.isUnanswered ? .outage : .otherProduct(isLatest: isLatest)
     }
-    if request.platform == .google, matching.allSatisfy(\.isConsumed) {
+    let isConsumed = matching.allSatisfy { purchase in
+      purchase.isUsedUp || request.platform == .google && purchase.isConsumed
+    }
+    if isConsumed {
       throw ValidatorError(
         .purchaseConsumed,
         "the purchase is consumed",

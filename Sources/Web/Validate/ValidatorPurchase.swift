@@ -17,6 +17,8 @@ struct ValidatorPurchase: Sendable {
   var details = PurchaseDetails()
   /// The client's product name, if it differs from the store's.
   var name: String?
+  /// Whether nothing is left of it by the ledger's own records.
+  var isUsedUp = false
   private let at: Date
   private let phase: Phase?
 
@@ -125,13 +127,12 @@ struct ValidatorPurchase: Sendable {
     return known[other + 1].statedAt
   }
 
-  var isConsumed: Bool {
-    record.notices.contains { $0.kind == .consumed && isOfSale($0) }
-  }
+  var isConsumed: Bool { isUsedUp || record.isConsumed(sale) }
 
   var isAcknowledged: Bool? {
     if renews || sale.kind == .nonRenewing { return details.isAcknowledged }
-    return isConsumed || record.notices.contains { $0.kind == .acknowledged && isOfSale($0) }
+    return record.isConsumed(sale)
+      || record.notices.contains { $0.kind == .acknowledged && isOfSale($0) }
   }
 
   private func isOfSale(_ notice: StoreEvent) -> Bool { notice.order.map { $0 == sale.id } ?? true }
@@ -172,7 +173,7 @@ extension ValidatorPurchase {
       "priceConsentStatus": renews ? .text(priceConsent?.rawValue) : nil,
       "quantity": .whole(sale.quantity),
       "isAcknowledged": sale.store == .google ? .flag(isAcknowledged) : nil,
-      "isConsumed": sale.store == .google && !hasExpiry ? .bool(isConsumed) : nil,
+      "isConsumed": (sale.store == .google || isUsedUp) && !hasExpiry ? .bool(isConsumed) : nil,
     ]
   }
 

@@ -169,7 +169,7 @@ extension DiagnosisAnalysis {
     case .otherUser, .nobody:
       if !isFocused, isCovered(chain) { return nil }
       // Nothing is left of it to give to the user who asks.
-      if !grants, chain.holder == .nobody, let verdict = verdict(on: chain), verdict.isTakenBack {
+      if !grants, chain.holder == .nobody, let verdict = verdict(on: chain), verdict.isOver {
         return AccessCause(.elsewherePast, verdict, chain: chain)
       }
       return AccessCause(

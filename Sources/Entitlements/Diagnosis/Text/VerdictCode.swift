@@ -99,6 +99,14 @@ package enum VerdictCode: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the purchase is over, so that nothing of it is left to give to anybody.
+  var isOver: Bool {
+    switch self {
+    case .familyAccessEnded, .expiredAfterBilling, .priceRiseNotAgreed, .subscriptionExpired: true
+    default: isTakenBack
+    }
+  }
+
   package var weight: Weight {
     if self == .accessIsActive { return .fine }
     if gravity >= Self.nothingFound.gravity { return .missing }

@@ -96,6 +96,17 @@ import Testing
       .purchaseRefunded
     ),
     DiagnosisCase(
+      "nobody has it, and it ended",
+      .noAccess,
+      Story.file(
+        [Story.sale("1", from: 0, until: 30, user: nil)],
+        renewalStatuses: [Story.said(.ended(.voluntary), on: 30, renews: false)],
+        asked: Story.asking("1", orders: [Story.order("1")])
+      ),
+      at: 60,
+      .subscriptionExpired
+    ),
+    DiagnosisCase(
       "nobody has it",
       .noAccess,
       Story.file(

@@ -1,0 +1,132 @@
+import Entitlements
+import Foundation
+import Testing
+
+@Suite struct `A change of plan at Apple` {
+  private let yearly = sale("1", of: "yearly", from: 0, until: 365)
+  private let monthly = sale("2", of: "monthly", from: 10, until: 40)
+
+  private func life(_ sales: [Order], _ renewalStatuses: [RenewalStatus] = []) -> [String] {
+    func told(_ sales: [Order]) -> [String] {
+      SubscriptionPhases(sales: sales, renewalStatuses: renewalStatuses).phases.map { phase in
+        let days = Int(phase.from.timeIntervalSince(day(0)) / 86_400)
+        return "\(days) \(phase.state.rawValue)"
+      }
+    }
+    let first = told(sales)
+    for other in sales.permutations { #expect(told(other) == first) }
+    return first
+  }
+
+  private func ends(_ sales: [Order]) -> [String: Date?] {
+    let first = Self.ends(sales)
+    for other in sales.permutations { #expect(Self.ends(other) == first) }
+    return first
+  }
+
+  private static func ends(_ sales: [Order]) -> [String: Date?] {
+    let replaced = sales.withReplacements
+    return Dictionary(uniqueKeysWithValues: replaced.map { ($0.transactionID, $0.cancelledAt) })
+  }
+
+  @Test func `ends the longer plan, so that its end is not the shorter one's`() {
+    #expect(life([yearly, monthly]) == ["0 active", "40 expired"])
+    #expect(ends([yearly, monthly]) == ["1": day(10), "2": nil])
+    let state = [yearly, monthly].withReplacements.first { $0.transactionID == "1" }?.state(
+      at: day(20)
+    )
+    #expect(state == .expired)
+  }
+
+  @Test func `holds when the first plan is bought again`() {
+    let again = sale("3", of: "yearly", from: 40, until: 405)
+    #expect(ends([yearly, monthly, again]) == ["1": day(10), "2": nil, "3": nil])
+    let renewed = sale("3", of: "monthly", from: 40, until: 70)
+    #expect(life([yearly, monthly, renewed]) == ["0 active", "70 expired"])
+  }
+
+  @Test func `is not an early renewal, of the same product or of another at the end`() {
+    let early = sale("2", of: "yearly", from: 200, until: 565)
+    #expect(ends([yearly, early]) == ["1": nil, "2": nil])
+    let next = sale("2", of: "monthly", from: 364.5, until: 395)
+    #expect(ends([yearly, next]) == ["1": nil, "2": nil])
+  }
+
+  @Test func `needs the store's own word`() {
+    let claimed = sale("2", of: "monthly", from: 10, until: 40, by: .hearsay)
+    #expect(ends([yearly, claimed]) == ["1": nil, "2": nil])
+  }
+
+  @Test func `leaves a refund as the store stated it`() {
+    let refunded = sale("1", of: "yearly", from: 0, until: 365, cancelled: 20).changing {
+      $0.cancellation = .refunded
+    }
+    #expect(ends([refunded, monthly]) == ["1": day(20), "2": nil])
+  }
+
+  @Test func `dates an upgrade that the store stated without a date`() {
+    let upgraded = sale("1", of: "yearly", from: 0, until: 365, cancelled: 25).changing {
+      $0.cancellation = .upgraded
+    }
+    #expect(ends([upgraded, monthly]) == ["1": day(10), "2": nil])
+  }
+
+  @Test func `takes nothing away that the former sale added`() {
+    let item = Catalog.Item(
+      id: "plus",
+      kind: .autoRenewable,
+      products: [.init(.apple, "yearly")],
+      balances: [.init(10, "GM")]
+    )
+    let catalog = CatalogIndex(
+      Catalog(version: "1", items: [item], currencies: [.init(code: "GM")])
+    )
+    let sales = [yearly, monthly].withReplacements
+    let balances = EntitlementRules.balances(for: ID("ada"), from: sales, catalog: catalog)
+    #expect(balances.map(\.amount) == [10])
+  }
+}
+
+@Suite struct `A revocation that Apple took back` {
+  private let revoked = RenewalStatus(
+    chain: ID("chain"),
+    condition: .revoked(at: day(5)),
+    renews: false,
+    statementSource: StatementSource(ID("refund"), at: day(5))
+  )
+
+  private func state(_ sale: Order) -> SubscriptionState? {
+    SubscriptionPhases(sales: [sale], renewalStatuses: [revoked]).phases
+      .last { $0.contains(day(10)) }?.state
+  }
+
+  @Test func `ends with a later statement of the sale`() {
+    #expect(state(sale("1", from: 0, until: 30, told: 8)) == .active)
+  }
+
+  @Test func `stands against an earlier one, and if the sale is cancelled`() {
+    #expect(state(sale("1", from: 0, until: 30, told: 1)) == .revoked)
+    let cancelled = sale("1", from: 0, until: 30, cancelled: 5, told: 8)
+    #expect(state(cancelled) == .refunded)
+  }
+}
+
+@Suite struct `A consumable that the ledger knows` {
+  private let coins = sale("1", of: "coins", kind: .consumable, from: 0)
+
+  @Test func `is used up when nothing is left`() {
+    var used = ConsumptionCounts()
+    #expect(!EntitlementRules.isUsedUp(coins, used, catalog: nil))
+    used.add(1, of: nil)
+    #expect(EntitlementRules.isUsedUp(coins, used, catalog: nil))
+    let two = coins.changing { $0.quantity = 2 }
+    #expect(!EntitlementRules.isUsedUp(two, used, catalog: nil))
+  }
+
+  @Test func `is never used up if it lasts`() {
+    var used = ConsumptionCounts()
+    used.add(9, of: nil)
+    let lasting = sale("1", of: "lifetime", kind: .nonConsumable, from: 0)
+    #expect(!EntitlementRules.isUsedUp(lasting, used, catalog: nil))
+  }
+}
