@@ -91,6 +91,9 @@ enum Migrations {
           """
       )
     }
+    migrator.registerMigration("v22 leave unconfirmed sales out of the view of orders") {
+      try $0.execute(sql: Schema.confirmedOrders)
+    }
     return migrator
   }
 }
