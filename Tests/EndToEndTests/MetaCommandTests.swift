@@ -30,6 +30,16 @@ struct MetaCommandTests {
     #expect(cut.narration.contains("--limit"))
   }
 
+  @Test func `tokens and documents on file are masked, whatever they look like`() throws {
+    try filled()
+    let token = "select value from link where kind = 'purchaseToken' limit 1"
+    #expect(try sql(token).output.contains(" chars)"))
+    #expect(try !sql(token, ["--reveal"]).output.contains(" chars)"))
+    let document = "select cast(bytes as text) as text from document where cuts is null limit 1"
+    #expect(try sql(document).output.contains(try Regex("\"[0-9]+ bytes\"")))
+    #expect(try !sql(document, ["--reveal"]).output.contains(try Regex("\"[0-9]+ bytes\"")))
+  }
+
   @Test(
     arguments: [
       "attach database 'other' as other", "pragma user_version = 7", "pragma table_list",

@@ -123,6 +123,26 @@ struct ServeTests {
     #expect(try workbench.run(["serve", "--check"] + words).status == 0)
   }
 
+  @Test func `groups that share a ledger or an address are found by --check, too`() throws {
+    let groups = ["a", "b"].map { "[[group]]\nname = \"\($0)\"\nsettings = \"\($0).toml\"\n" }
+    try workbench.write(Array(groups.joined().utf8), to: "groups.toml")
+    func check(_ ledger: String, _ port: Int) throws -> Workbench.Answer {
+      for (name, file, port) in [("a", "a.sqlite", 7_001), ("b", ledger, port)] {
+        let text = "ledger = \"\(file)\"\n[serve]\nlisten = \"127.0.0.1:\(port)\"\n"
+        try workbench.write(Array(text.utf8), to: "\(name).toml")
+      }
+      return try workbench.run(["serve", "--check", "--config", "groups.toml"])
+    }
+    #expect(try check("b.sqlite", 7_002).status == 0)
+    for (ledger, port, key) in [
+      ("a.sqlite", 7_002, "[ledger] file"), ("b.sqlite", 7_001, "[serve] listen"),
+    ] {
+      let refused = try check(ledger, port)
+      #expect(refused.status == 64)
+      #expect(refused.narration.contains("the same \(key)"), "\(refused.narration)")
+    }
+  }
+
   @Test func `the sandbox's exceptions are read, and wrong ones named`() throws {
     func check(_ settings: String) throws -> (status: Int32, narration: String) {
       let text = "[[app]]\nbundle-id = \"com.example.reader\"\n" + settings

@@ -100,12 +100,21 @@ struct TeamCommandTests {
   @Test(arguments: [
     ["verify", "nothing"], ["restore", "--user", "ada", "nothing"],
     ["lookup", "GPA.1111-2222-3333-44444", "--app", "com.example.reader"],
-    ["backfill"], ["import", "nothing"], ["ingest", "nothing"],
+    ["backfill"], ["import", "nothing"], ["ingest", "nothing"], ["replay", "--write"],
+    ["notify", "history", "--app", "com.example.reader", "--file"],
   ])
   func `reading only, an operator neither imports nor asks stores`(words: [String]) throws {
     let answer = try run(words, role: "read")
     #expect(answer.status == 2, "\(answer.narration)")
     #expect(answer.narration.contains("this needs act"))
+  }
+
+  @Test func `traces are erased by whoever may erase users`() throws {
+    let refused = try run(["erase", "traces"], role: "act")
+    #expect(refused.status == 2 && refused.narration.contains("this needs money"))
+    #expect(try run(["erase", "traces"], role: "money").status == 0)
+    #expect(try run(["replay", "--write"], role: "act").status == 0)
+    #expect(try run(["replay"], role: "read").status == 0)
   }
 
   /// What `purser mcp --propose` answers to a note that an assistant proposes.

@@ -68,6 +68,19 @@ struct LedgerFileTests {
     #expect(try files.contentsOfDirectory(atPath: folder.path("")).count == 3)
   }
 
+  @Test func `a cancelled backup leaves nothing`() async throws {
+    let ledger = try Ledger(path: path)
+    _ = try await ledger.file(filing)
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
+    let copy = folder.path("copy.sqlite")
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await ledger.backUp(to: copy)
+    }
+    await #expect(throws: LedgerError.withdrawn) { try await task.value }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted() == before)
+  }
+
   @Test func `a backup is its owner's alone`() async throws {
     let ledger = try Ledger(path: path)
     _ = try await ledger.file(filing)

@@ -40,7 +40,9 @@ package struct BulkFiling: Sendable {
     try collectOrders()
     try collectRenewalStatuses()
     collectEventsAndLinks()
-    (statedOrders, orders) = (orders, orders.withReversals(from: reversals).withReplacements)
+    (statedOrders, orders) = (orders, orders.withReversals(from: reversals))
+    setBoughtEnds()
+    orders = orders.withReplacements
     joinAccounts()
     derivePhases()
     derive(catalog)
@@ -84,6 +86,15 @@ package struct BulkFiling: Sendable {
       chains[index].renewalStatuses.append(renewalStatus)
     }
     for index in chains.indices { chains[index].sortStandings() }
+  }
+
+  private mutating func setBoughtEnds() {
+    let google = orders.indices.filter { orders[$0].store == .google }
+    for (chain, indices) in Dictionary(grouping: google, by: { chainOfOrder[$0] }) {
+      let sales = indices.map { orders[$0] }
+      let changed = sales.withBoughtEnds(from: chains[chain].renewalStatuses)
+      for (index, sale) in zip(indices, changed) { orders[index] = sale }
+    }
   }
 
   private mutating func collectEventsAndLinks() {

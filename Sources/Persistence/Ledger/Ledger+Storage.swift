@@ -1,6 +1,7 @@
 import Foundation
 internal import GRDB
 internal import GRDBSQLite
+internal import Synchronization
 
 extension Ledger {
   /// The minimum free disk space in bytes; the log alone may have room for only a few filings.
@@ -40,17 +41,31 @@ extension Ledger {
 
   /// Writes a consistent copy of the ledger to one file while other processes write. Uses a
   /// temporary private file and moves it into place; never overwrites anything, not even a symbolic
-  /// link.
+  /// link. A cancelled task leaves nothing.
   package func backUp(to path: String) async throws(LedgerError) {
     let copy = LedgerFile(path: path)
     guard !copy.isOccupied else { throw .occupied(path: copy.path) }
     try copy.makeFolder()
     let draft = try copy.draft()
+    let flag = CancellationFlag()
     do {
-      try await OwnThread.run { [database] () throws(any Error) in
-        let target = try DatabaseQueue(path: draft.path)
-        try database.backup(to: target)
-        try target.close()
+      try await withTaskCancellationHandler {
+        try await OwnThread.run { [database] () throws(any Error) in
+          let target = try DatabaseQueue(path: draft.path)
+          try database.read { db in
+            // Holds the state that is copied: otherwise each write meanwhile would begin it again.
+            _ = try db.number("SELECT count(*) FROM sqlite_master")
+            try target.writeWithoutTransaction { copied in
+              try db.backup(to: copied, pagesPerStep: 4_096) { _ in
+                if flag.isSet { throw CancellationError() }
+              }
+            }
+          }
+          try target.close()
+          if flag.isSet { throw CancellationError() }
+        }
+      } onCancel: {
+        flag.set()
       }
       guard try draft.publish(asNew: copy) else { throw LedgerError.occupied(path: copy.path) }
     } catch {
@@ -85,6 +100,15 @@ extension Ledger {
     }
     return stream
   }
+}
+
+/// Whether a task was cancelled, for a thread of its own.
+private final class CancellationFlag: Sendable {
+  private let value = Mutex(false)
+
+  var isSet: Bool { value.withLock { $0 } }
+
+  func set() { value.withLock { $0 = true } }
 }
 
 private final class CommitObserver: TransactionObserver, Sendable {

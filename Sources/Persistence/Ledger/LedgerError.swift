@@ -92,8 +92,8 @@ extension LedgerError: CustomStringConvertible {
       "The ledger \(path) was deleted, moved or replaced while it was open. Nothing was written; end "
         + "all programs that use it, and start them again."
     case .full(let path):
-      "There is no disk space left for the ledger \(path). Nothing of this filing was written; free "
-        + "some space and try again."
+      "There is no disk space left for the ledger \(path). Nothing was written; free some space and "
+        + "try again."
     case .refused(let rule):
       "The filing breaks a rule of the ledger (\(rule)). Nothing of it was written; correct the "
         + "document's facts and file it again."

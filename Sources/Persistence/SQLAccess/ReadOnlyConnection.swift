@@ -1,5 +1,6 @@
+internal import Crypto
 package import Entitlements
-import Foundation
+package import Foundation
 internal import GRDBSQLite
 
 extension Ledger {
@@ -10,19 +11,39 @@ extension Ledger {
   ///   - text: One statement.
   ///   - limit: The maximum number of rows.
   ///   - seconds: The timeout.
+  ///   - instant: The time of the views and of `unixepoch()`; `nil` for the machine's clock.
   /// - Returns: The rows, in the statement's order.
   /// - Throws: `SQLError`, with the position if SQLite reports one.
   package func answer(
     sql text: String,
     limit: Int,
-    seconds: Int
+    seconds: Int,
+    at instant: Date? = nil
   ) async throws(SQLError) -> SQLAnswer {
     guard !isInMemory else {
       throw .unavailable(reason: "An in-memory ledger does not support SQL.")
     }
     let location = LedgerFile(path: path).readingLocation
     return try await OwnThread.run { () throws(SQLError) in
-      try ReadOnlyConnection(location, seconds: seconds).answer(text, limit: limit)
+      try ReadOnlyConnection(location, seconds: seconds, at: instant).answer(text, limit: limit)
+    }
+  }
+}
+
+extension Ledger {
+  /// The purchase tokens and the documents on file among these texts.
+  package func secrets(
+    among texts: Set<String>
+  ) async throws(LedgerError) -> (tokens: Set<String>, documents: Set<String>) {
+    try await read { db in
+      let tokens = try texts.filter {
+        try db.exists("SELECT 1 FROM link WHERE value = ? AND kind = 'purchaseToken'", [$0])
+      }
+      let documents = try texts.filter {
+        let id = hex(SHA256.hash(data: Data($0.utf8)))
+        return try db.exists("SELECT 1 FROM document WHERE id = ?", [id])
+      }
+      return (tokens, documents)
     }
   }
 }
@@ -32,21 +53,23 @@ final class ReadOnlyConnection {
   private var connection: OpaquePointer?
   private let deadline: ContinuousClock.Instant
   private let seconds: Int
+  private let instant: Date?
   private var isRefused = false
   private var isLate = false
 
   /// The maximum size of a value; a row may contain a whole document, and nothing stored is larger.
   private static let maxBytes: Int32 = 16 << 20
 
-  init(_ location: String, seconds: Int) throws(SQLError) {
+  init(_ location: String, seconds: Int, at instant: Date? = nil) throws(SQLError) {
     deadline = .now + .seconds(seconds)
-    self.seconds = seconds
+    (self.seconds, self.instant) = (seconds, instant)
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
     guard sqlite3_open_v2(location, &connection, flags, nil) == SQLITE_OK else {
       throw .unavailable(reason: "The ledger cannot be opened: \(reason).")
     }
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.maxBytes)
     sqlite3_busy_timeout(connection, 2_000)
+    if instant != nil { replaceClock() }
     for view in SQLView.allCases {
       guard sqlite3_exec(connection, view.definition, nil, nil, nil) == SQLITE_OK else {
         throw .unavailable(reason: "The view \(view.rawValue) cannot be created: \(reason).")
@@ -75,6 +98,27 @@ final class ReadOnlyConnection {
   }
 
   deinit { sqlite3_close_v2(connection) }
+
+  /// Lets `unixepoch()`, by which the views go, return the instant.
+  private func replaceClock() {
+    sqlite3_create_function_v2(
+      connection,
+      "unixepoch",
+      0,
+      SQLITE_UTF8,
+      Unmanaged.passUnretained(self).toOpaque(),
+      { context, _, _ in
+        let readOnly = sqlite3_user_data(context).map {
+          Unmanaged<ReadOnlyConnection>.fromOpaque($0).takeUnretainedValue()
+        }
+        let seconds = readOnly?.instant?.timeIntervalSince1970 ?? 0
+        sqlite3_result_int64(context, Int64(seconds.rounded(.down)))
+      },
+      nil,
+      nil,
+      nil
+    )
+  }
 
   private func checkTime() -> Int32 {
     if deadline < .now { isLate = true }

@@ -68,6 +68,13 @@ extension Schema {
     """
   }
 
+  /// The orders since version 22: without those that only unconfirmed documents state, which grant
+  /// nothing.
+  static let confirmedOrders = """
+    DROP VIEW voucherOrder;
+    \(orders)
+    """
+
   private static let orders = """
     CREATE VIEW voucherOrder AS
     SELECT
@@ -90,7 +97,8 @@ extension Schema {
           AND standing.statedAt >= sale.purchasedAt
           AND standing.statedAt < coalesce(
             (SELECT min(next.purchasedAt) FROM "order" AS next
-              WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt),
+              WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt
+                AND \(isConfirmed("next"))),
             9223372036854775807)
         ORDER BY provenance IN ('sharedSecret', 'none'), standing.statedAt DESC, document.id DESC
         LIMIT 1) AS auto_renew_status,
@@ -112,8 +120,16 @@ extension Schema {
     FROM "order" AS sale
     JOIN chain ON chain.n = sale.chain
     JOIN product ON product.n = sale.product
-    LEFT JOIN user ON user.n = sale.user;
+    LEFT JOIN user ON user.n = sale.user
+    WHERE \(isConfirmed("sale"));
     """
+
+  /// Whether a document that proves something states the sale.
+  private static func isConfirmed(_ sale: String) -> String {
+    """
+    (SELECT provenance FROM document WHERE n = \(sale).evidence) NOT IN ('sharedSecret', 'none')
+    """
+  }
 
   /// Documents that the store sent on its own, however they arrived.
   private static let isCallback = """
@@ -147,7 +163,8 @@ extension Schema {
   /// billing retry now, or ended because of billing.
   private static let hasFailed = """
     NOT EXISTS (SELECT 1 FROM "order" AS next
-          WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt)
+          WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt
+            AND \(isConfirmed("next")))
         AND EXISTS (SELECT 1 FROM phase
           WHERE phase.chain = sale.chain AND phase."from" <= unixepoch() * 1000
             AND (phase.until IS NULL OR phase.until > unixepoch() * 1000)

@@ -88,7 +88,7 @@ extension SQLView {
     }
   }
 
-  private static let now = "CAST(strftime('%s', 'now') AS INTEGER) * 1000"
+  private static let now = "unixepoch() * 1000"
 
   /// Formats milliseconds since 1970.
   private static func time(_ column: String) -> String {

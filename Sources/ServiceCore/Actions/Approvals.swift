@@ -18,6 +18,8 @@ package enum ApprovalResult: Equatable, Sendable {
   case declined
   /// The job is not on file, or is none that waits for approval.
   case notWaiting
+  /// Nobody approved the action in time; it is no longer sent.
+  case expired
   /// The operator asked for the action, and may not approve it.
   case sameOperator
 }
@@ -58,6 +60,8 @@ extension OperatorActions {
     guard let (row, action) = try await waiting(job) else { return .notWaiting }
     guard row.actor != actor else { return .sameOperator }
     let now = now()
+    // The job ends when a runner gets to it, which may be long after.
+    guard row.dueAt > now else { return .expired }
     let batch = StoreActionRequest.batch(of: action.request)
     var draft = JobTask.action(action).draft(by: row.actor, batch: batch, slot: "once", dueAt: now)
     // The same action may have been sent before: a second one was asked for and approved.

@@ -25,6 +25,8 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
     package var name: Name
     package var verdict = Document.Verdict.genuine
     package var purchases = 0
+    /// Whether any purchase of the document can be filed.
+    package var hasFacts = true
     /// `nil` for a text that is not a store's document, which is not filed, and after an error.
     package var outcome: Filing.Outcome?
     package var error: ServiceError?
@@ -181,6 +183,7 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
       (result.verdict, result.purchases) = (
         validation.verdict, validation.filing.document.purchases
       )
+      result.hasFacts = !validation.filing.facts.chains.isEmpty
       let isFiled = validation.submission.kind.store != nil
       return Examined(result: result, filing: isFiled ? validation.filing : nil)
     }

@@ -53,13 +53,17 @@ struct PlayFabCall {
     }
   }
 
-  /// An optional integer of 0 or more.
-  func count(_ name: String) throws(PlayFabError) -> Int? {
+  /// An optional integer in a range.
+  func count(_ name: String, in range: ClosedRange<Int>) throws(PlayFabError) -> Int? {
     switch body[name] {
     case nil, .null: return nil
     case .some(let value):
-      guard let count = value.integer, (0...Int(Int32.max)).contains(count) else {
-        throw .invalid(name, "The \(name) field must be a whole number of 0 or more.")
+      guard let count = value.integer, range.contains(count) else {
+        throw .invalid(
+          name,
+          "The \(name) field must be a whole number from \(range.lowerBound) to "
+            + "\(range.upperBound)."
+        )
       }
       return count
     }

@@ -31,9 +31,8 @@ extension PlayFabHandler {
   func consume(_ call: PlayFabCall) async throws(PlayFabError) -> JSONValue {
     let user = try await player(call)
     let id = try call.expectText("ItemInstanceId")
-    guard let count = try call.count("ConsumeCount") else { throw .required("ConsumeCount") }
-    guard count > 0 else {
-      throw .invalid("ConsumeCount", "The ConsumeCount field must be above 0.")
+    guard let count = try call.count("ConsumeCount", in: 1...Int(Int32.max)) else {
+      throw .required("ConsumeCount")
     }
     guard let item = try await stock(of: user).instances.first(where: { $0.id == id }) else {
       throw .itemNotFound

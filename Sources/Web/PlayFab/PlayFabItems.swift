@@ -114,7 +114,7 @@ struct PlayFabPrice: Equatable {
 extension PlayFabPrice {
   /// A request has a price together with its currency, or none.
   init(_ call: PlayFabCall, otherwise currency: String) throws(PlayFabError) {
-    let amount = try call.count("PurchasePrice")
+    let amount = try call.count("PurchasePrice", in: 0...Int(UInt32.max))
     let code = try call.text("CurrencyCode").flatMap { $0.isEmpty ? nil : $0 }
     if let code, !PlayFabCurrency.isKnown(code.uppercased()) { throw .invalidCurrency }
     self.currency = code?.uppercased() ?? currency

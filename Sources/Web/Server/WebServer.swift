@@ -80,17 +80,22 @@ package struct WebServer: Sendable, Service {
     tls = try Self.settings(configuration)
   }
 
-  /// Tests the certificate and its key as `init` does. Returns when the first of the chain expires;
-  /// `nil` without TLS.
-  package static func certificateEnd(
+  /// Tests the certificate and its key as `init` does. Returns from and until when the whole chain is
+  /// valid; `nil` without TLS.
+  package static func certificateValidity(
     _ configuration: WebConfiguration
-  ) throws(WebServerError) -> Date? {
+  ) throws(WebServerError) -> (from: Date, until: Date)? {
     guard let settings = try settings(configuration) else { return nil }
-    let ends = settings.certificateChain.compactMap { source -> Date? in
-      guard case .certificate(let certificate) = source else { return nil }
-      return Date(timeIntervalSince1970: TimeInterval(certificate.notValidAfter))
+    let chain = settings.certificateChain.compactMap { source in
+      if case .certificate(let certificate) = source { certificate } else { nil }
     }
-    return ends.min()
+    guard let from = chain.map(\.notValidBefore).max(),
+      let until = chain.map(\.notValidAfter).min()
+    else { return nil }
+    return (
+      Date(timeIntervalSince1970: TimeInterval(from)),
+      Date(timeIntervalSince1970: TimeInterval(until))
+    )
   }
 
   private static func settings(

@@ -72,6 +72,7 @@ struct ActionExecutor: Sendable {
         case .approved: break
         case .sameOperator: throw Fault("You asked for this: another operator has to approve it.")
         case .declined, .notWaiting: throw Fault("It no longer waits for approval.")
+        case .expired: throw Fault("No second operator approved it in time. Ask for it again.")
         }
       }
     case .sale(.deliver, let order, let reason) where order.store != .google:

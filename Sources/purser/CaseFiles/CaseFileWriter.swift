@@ -37,12 +37,15 @@ struct CaseFileWriter: Sendable {
     }
   }
 
-  /// Adds to the audit log who writes a case file about whom, and whether it is redacted.
-  func record(_ file: CaseFile, about subject: String) async throws(LedgerError) {
+  /// Adds to the audit log who writes which files of a case, and whether they are redacted. A hash of
+  /// the user's ID would tell who it was, after an erasure, to anybody who guesses the ID.
+  func record(_ file: CaseFile, as contents: [[UInt8]]) async throws(LedgerError) {
     guard let audit else { return }
     var batch = FilingBatch(at: now)
     let action = file.isRedacted ? "case-file" : "case-file-revealed"
-    batch.audits = [AuditDraft(action, of: subject, by: audit.actor)]
+    batch.audits = contents.map {
+      AuditDraft(action, of: String(decoding: $0, as: UTF8.self), by: audit.actor)
+    }
     _ = try await audit.ledger.file(batch)
   }
 
@@ -54,10 +57,10 @@ struct CaseFileWriter: Sendable {
       choice: request.choice,
       apps: apps
     )
-    let (file, diagnosis) = try await file(of: inquiry, request.language, reveals: request.reveals)
+    let (file, _) = try await file(of: inquiry, request.language, reveals: request.reveals)
     let bytes = try Self.bytes(of: file, request.form)
     let path = URL(fileURLWithPath: (request.path as NSString).expandingTildeInPath).path
-    try await record(file, about: diagnosis.user?.raw ?? request.text)
+    try await record(file, as: [bytes])
     try OutputFile.write(bytes, to: path)
     let kind = file.isRedacted ? "redacted" : "not redacted"
     let unrecorded = audit == nil ? "; not in the audit log: the ledger is open read-only" : ""

@@ -109,6 +109,8 @@ struct ImportReport {
     let purchases = result.purchases == 1 ? "1 purchase" : "\(result.purchases) purchases"
     counts.filed += 1
     switch result.outcome {
+    case .filed where result.purchases > 0 && !result.hasFacts:
+      print("\(name): genuine, filed; it lacks what its \(purchases) must state, so none counts")
     case .filed(let owner?): print("\(name): genuine, \(purchases) filed for \(owner)")
     case .filed(nil) where result.purchases > 0: print("\(name): genuine, \(purchases) filed")
     case .filed(nil): print("\(name): genuine, filed; it contains no purchases")

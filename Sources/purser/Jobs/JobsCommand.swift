@@ -124,7 +124,8 @@ struct JobsApproveCommand: ParsableCommand {
     discussion: """
       Where the settings say second-person = true, an action that moves money waits until another \
       operator with the role money approves it, for seven days at most. The audit log names both. \
-      Exit status: 0 approved, 2 it is your own or your role does not suffice, 4 nothing waits.
+      Exit status: 0 approved, 2 it is your own or your role does not suffice, 4 nothing waits, or \
+      the time is over.
       """
   )
 
@@ -135,6 +136,10 @@ struct JobsApproveCommand: ParsableCommand {
       switch try await actions.approve(job, by: actor) {
       case .approved(let batch): "approved; the job that sends it is in the batch \(batch)"
       case .declined, .notWaiting: throw ExitCode.notFound("No action waits under \(job).")
+      case .expired:
+        throw ExitCode.notFound(
+          "No second operator approved it in time: purser jobs run ends it, then ask for it again."
+        )
       case .sameOperator:
         throw ExitFault(
           status: 2,

@@ -209,7 +209,7 @@ struct NotifyHistoryCommand: ParsableCommand {
     let from = max(start, horizon)
     let (shop, failed, file) = (apple.shop, failed, file)
     let report = IngestionReport(isJSON: json, isLook: !file)
-    try options.run { session in
+    try options.run(needing: file ? .act : .read) { session in
       try await session.service.notifications.history(
         of: shop,
         from: from,

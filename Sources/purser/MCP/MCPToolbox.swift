@@ -53,10 +53,12 @@ struct MCPToolbox: Sendable {
 
   private static func text(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
 
-  /// Adds the call to the audit log, which holds only a hash of the arguments.
+  /// Adds the call to the audit log, which holds only a hash of the arguments and a number that is not
+  /// kept: a hash of the arguments alone would tell them to anybody who guesses them.
   private func audit(_ tool: MCPTool, _ arguments: JSONValue) async throws(LedgerError) {
     var batch = FilingBatch(at: Date())
-    batch.audits = [AuditDraft("mcp-\(tool.rawValue)", of: arguments.encoded, by: session.actor)]
+    let subject = "\(UUID().uuidString) \(arguments.encoded)"
+    batch.audits = [AuditDraft("mcp-\(tool.rawValue)", of: subject, by: session.actor)]
     _ = try await ledger.file(batch)
   }
 

@@ -24,7 +24,12 @@ extension LedgerQueryHandler {
     case .sql(let text):
       do throws(SQLError) {
         return .sql(
-          try await ledger.answer(sql: text, limit: SQLLimits.rows, seconds: SQLLimits.seconds)
+          try await ledger.answer(
+            sql: text,
+            limit: SQLLimits.rows,
+            seconds: SQLLimits.seconds,
+            at: SandboxFolder.now(ofLedger: ledger.path)
+          )
         )
       } catch {
         return .fault(error)
@@ -51,7 +56,11 @@ extension LedgerQueryHandler {
         note: "\(PageLine.grouped(summary.rejected)) of them rejected"
       ),
     ]
-    if summary.isGenerated { lines.append(.warning("All data was generated: none of it is real.")) }
+    if summary.isGenerated {
+      lines.append(
+        .warning("The data was generated: none of it is real, except what was imported since.")
+      )
+    }
     return lines + [
       .heading("more"),
       .text("? lists the keys of a screen, :config all settings, :checkhealth the terminal."),

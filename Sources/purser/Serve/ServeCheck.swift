@@ -31,12 +31,15 @@ enum ServeCheck {
   ) throws {
     let scheme = configuration.tls == nil ? "http" : "https"
     var lines = ["listen    \(scheme)://\(configuration.listen)"]
-    if let end = try WebServer.certificateEnd(configuration) {
-      let isOver = end < Date()
-      lines.append(
-        "tls       certificate \(isOver ? "expired at" : "valid until") \(end.formatted(.iso8601))"
-          + (isOver ? ": renew it, clients refuse it" : "")
-      )
+    if let (from, until) = try WebServer.certificateValidity(configuration) {
+      let now = Date()
+      let state =
+        until < now
+        ? "expired at \(until.formatted(.iso8601)): renew it, clients refuse it"
+        : from > now
+          ? "not valid before \(from.formatted(.iso8601)): clients refuse it until then"
+          : "valid until \(until.formatted(.iso8601))"
+      lines.append("tls       certificate \(state)")
     }
     lines.append("metrics   \(configuration.metrics.map { "http://\($0)/metrics" } ?? "off")")
     for state in states {

@@ -61,10 +61,17 @@ struct ServeRunCommand: ParsableCommand {
     purser_forbid_core_dumps()
     let groups = try Assembly.groups(options.settings)
     try expectOptions(forGroups: groups.count)
-    let assemblies = try groups.map { (name: $0.name, try Assembly($0.settings, options.trust)) }
+    let served = try groups.map { group in
+      let assembly = try Assembly(group.settings, options.trust)
+      return (name: group.name, assembly: assembly, configuration: try configuration(assembly))
+    }
+    if !rejected {
+      try Serving.expectDistinct(
+        served.map { (options.place.ledger ?? $0.assembly.ledgerPath, $0.configuration) }
+      )
+    }
     var servings: [Serving] = []
-    for (name, assembly) in assemblies {
-      let configuration = try configuration(assembly)
+    for (name, assembly, configuration) in served {
       let states = try ServeCheck.states(of: configuration)
       if let name, check || rejected { try StandardStream.print(safe: "\(name):") }
       if check { try ServeCheck.write(configuration, states, webhook: assembly.settings.webhook) }

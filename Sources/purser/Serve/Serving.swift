@@ -72,7 +72,6 @@ struct Serving: Sendable {
 
   /// Serves all groups of apps until a signal.
   static func run(_ servings: [Serving]) async throws -> ExitCode {
-    try expectDistinct(servings)
     try await group(of: servings, endingAt: [.sigterm, .sigint]).run()
     return .success
   }
@@ -104,15 +103,20 @@ struct Serving: Sendable {
   }
 
   /// Throws if groups share what each must have for itself.
-  private static func expectDistinct(_ servings: [Serving]) throws {
-    func expect(_ key: String, _ value: (Serving) -> String?) throws {
-      let values = servings.compactMap(value)
+  static func expectDistinct(
+    _ groups: [(ledger: String, configuration: WebConfiguration)]
+  ) throws(FileError) {
+    func expect(
+      _ key: String,
+      _ value: ((ledger: String, configuration: WebConfiguration)) -> String?
+    ) throws(FileError) {
+      let values = groups.compactMap(value)
       guard Set(values).count == values.count else {
         throw FileError("Several groups of apps have the same \(key): give each its own.")
       }
     }
     try expect("[ledger] file") {
-      URL(fileURLWithPath: $0.ledger.path).resolvingSymlinksInPath().path
+      URL(fileURLWithPath: $0.ledger).resolvingSymlinksInPath().path
     }
     try expect("[serve] listen") {
       $0.configuration.listen.port == 0 ? nil : "\($0.configuration.listen)"

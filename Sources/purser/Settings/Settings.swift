@@ -124,6 +124,7 @@ struct Settings {
       serve = try WebConfiguration(section)
       webhook = try section.table("webhook").map(WebhookConfiguration.init)
     }
+    (serve.apps, serve.packages) = (appIDs.sorted(), packages.sorted())
     directory = try table.table("directory").map(DirectorySettings.init)
     if let section = try table.table("links") { links = try Self.links(section) }
     if let section = try table.table("jobs") {

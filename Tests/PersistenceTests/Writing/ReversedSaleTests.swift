@@ -106,6 +106,13 @@ import Testing
     let asked = "SELECT refundedAt, cancelledAt FROM orders"
     let answer = try await ledger.answer(sql: asked, limit: 9, seconds: 9)
     #expect(answer.rows == [[.text(day(5).formatted(.iso8601)), .null]])
+    let clocked = try await ledger.answer(
+      sql: "SELECT unixepoch()",
+      limit: 1,
+      seconds: 9,
+      at: day(20)
+    )
+    #expect(clocked.rows == [[.integer(Int64(day(20).timeIntervalSince1970))]])
     #expect(details.subscriptions.map { details.accessUntil(of: $0) } == [day(30)])
     let sales = try await ledger.statistics.overview(at: day(8)).sales
     #expect(sales.map(\.refunded).reduce(0, +) == 14_990_000)

@@ -182,6 +182,21 @@ import Testing
     #expect(try await service.actions.approve(job, by: "lee") == .notWaiting)
   }
 
+  @Test func `what nobody approved within seven days cannot be approved before a runner ends it`()
+    async throws
+  {
+    try await subscribe()
+    let store = store()
+    let service = try service(store)
+    let job = try await asked(service)
+    clock.advance(by: OperatorActions.approvalTimeout)
+    #expect(try await service.actions.approve(job, by: "lee") == .expired)
+    try await run(service)
+    #expect(try await fixture.ledger.jobs.job(job)?.outcome == "not-approved")
+    #expect(store.deeds == [])
+    #expect(try await actions() == ["kim store-revoke-asked"])
+  }
+
   @Test func `a job that is no request for approval cannot be approved`() async throws {
     try await subscribe()
     let service = try service(store())

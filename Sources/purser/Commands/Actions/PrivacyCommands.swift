@@ -143,32 +143,40 @@ struct EraseTracesCommand: ParsableCommand {
     "Rewrite the ledger file without unused parts, which may contain erased data.",
     discussion: """
       Needs free disk space of the ledger's size. Exit status: 0 done, 3 another process is using \
-      the ledger.
+      the ledger, or the disk is full.
       """
   )
 
   @OptionGroup var place: LedgerAccess
 
   func run() throws {
+    let team = try Assembly.settings(place.settings).team
+    try OperatorOptions.parse([]).person(in: team).expect(.money)
     try Self.removeTraces(from: try place.openUncurrent(isExisting: true))
     try StandardStream.print("The file contains no traces of erased data.")
   }
 
   static func removeTraces(from ledger: Ledger) throws {
-    let isDone = try Blocking.wait {
+    let hindrance: (cause: String, end: String)? = try Blocking.wait {
+      let inUse: (cause: String, end: String) = (
+        "Another process is using the ledger", "when that process has ended"
+      )
       do throws(LedgerError) {
         let isDone = try await ledger.privacy.removeTraces()
         try await ledger.close()
-        return isDone
+        return isDone ? nil : inUse
       } catch {
-        guard case .locked = error else { throw error }
-        return false
+        switch error {
+        case .locked: return inUse
+        case .full: return ("There is no disk space left to rewrite the ledger", "with more of it")
+        default: throw error
+        }
       }
     }
-    guard !isDone else { return }
+    guard let hindrance else { return }
     Console.print(
-      "Another process is using the ledger; its file may contain traces of erased data. Run purser "
-        + "erase traces when that process has ended."
+      "\(hindrance.cause); its file may contain traces of erased data. Run purser erase traces "
+        + "\(hindrance.end)."
     )
     throw ExitCode(3)
   }

@@ -19,8 +19,19 @@ struct BackupCommand: ParsableCommand {
 
   func run() throws {
     let ledger = try place.open()
-    try Blocking.wait { try await ledger.backUp(to: path) }
-    try StandardStream.print(safe: "The ledger is copied to \(path).")
+    let path = path
+    Blocking.run {
+      try await Interruption.first {
+        do throws(LedgerError) {
+          try await ledger.backUp(to: path)
+        } catch {
+          guard error == .withdrawn else { throw error }
+          return ExitCode(130)
+        }
+        try StandardStream.print(safe: "The ledger is copied to \(path).")
+        return .success
+      }
+    }
   }
 }
 
@@ -52,6 +63,8 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let rebuild = LedgerRebuild(reader: try options.reader())
     guard write else { return try compare(rebuild) }
+    let team = try Assembly.settings(options.place.settings).team
+    try OperatorOptions.parse([]).person(in: team).expect(.act)
     let ledger = try options.place.openForWriting(isExisting: true, corrects: false)
     let progress = Progress("purchases")
     let instant = try SandboxFolder.now(ofLedger: options.place.path()) ?? Date()
@@ -151,7 +164,7 @@ struct InfoCommand: ParsableCommand {
       "users      \(summary.users)", "orders     \(summary.orders)",
       "documents  \(summary.documents), \(summary.rejected) of them rejected",
     ]
-    if summary.isGenerated { lines.append("generated  by purser: none of it is real") }
+    if summary.isGenerated { lines.append("generated  by purser: none of it is real, except what was imported since") }
     if let log { lines.append("log        \(log.node), up to position \(log.lastPosition)") }
     if let hash { lines.append("state      \(hash)") }
     for (state, chains) in counts {

@@ -59,14 +59,17 @@ struct CaseCommand: ParsableCommand {
       apps: writer.apps
     )
     let (file, diagnosis) = try Blocking.wait {
-      let built = try await writer.file(of: inquiry, message.language, reveals: reveal)
-      try await writer.record(built.file, about: built.diagnosis.user?.raw ?? text)
+      try await writer.file(of: inquiry, message.language, reveals: reveal)
+    }
+    let outputs = try outputs(of: diagnosis, at: now).map { form, path in
+      (path: path, bytes: try CaseFileWriter.bytes(of: file, form))
+    }
+    try Blocking.wait {
+      try await writer.record(file, as: outputs.map(\.bytes))
       await session.ledger.log?.stop()
       try await writing?.close()
-      return built
     }
-    for (form, path) in outputs(of: diagnosis, at: now) {
-      let bytes = try CaseFileWriter.bytes(of: file, form)
+    for (path, bytes) in outputs {
       if path == "-" {
         var output = OutputBuffer()
         output.write(bytes)

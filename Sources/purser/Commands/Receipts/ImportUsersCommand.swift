@@ -39,6 +39,7 @@ struct ImportUsersCommand: ParsableCommand {
   }
 
   func run() throws {
+    let actor = try operator_.name(for: .act, in: Assembly.settings(place.settings).team)
     let path = csv ?? "-"
     var reader = try CSVReader(path)
     guard let header = try reader.header(), header.problem == nil else {
@@ -60,7 +61,7 @@ struct ImportUsersCommand: ParsableCommand {
       columns: columns,
       service: service,
       isDryRun: dryRun,
-      actor: try operator_.name(for: .act, in: Assembly.settings(place.settings).team)
+      actor: actor
     )
     let rows = reader
     Blocking.run {
