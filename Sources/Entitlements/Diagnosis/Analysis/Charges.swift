@@ -248,8 +248,8 @@ extension DiagnosisAnalysis {
     return analyses.last { isCharge($0.sale) } ?? analyses.last
   }
 
-  /// The sales at a price that the question states. Others of their products may be: a receipt states
-  /// no price.
+  /// The sales at a price that the question states. Others of their products may be, too: a receipt
+  /// states no price.
   func ofStatedPrice(_ sales: [Order]) -> [Order] {
     let text = MessageClauses(file.subject.text).meant.joined(separator: "\n")
     let amounts = MessageClues(in: text).amounts

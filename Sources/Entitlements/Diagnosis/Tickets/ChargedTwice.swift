@@ -92,6 +92,7 @@ extension DiagnosisAnalysis {
     let end = anchor.purchasedAt.adding(days: Self.longWindow)
     let around = all.filter {
       isCharge($0) && $0.id != anchor.id && start <= $0.purchasedAt && $0.purchasedAt <= end
+        && (named.isEmpty || pair(anchor, $0).relation != .separate)
     }
     .sorted { $0.precedes($1) }
     let before = around.last { $0.precedes(anchor) }
