@@ -58,7 +58,8 @@ package struct Introductions: Equatable, Sendable {
   private static let labels: Set = [
     "user", "username", "userid", "user-id", "uid", "id", "login", "player", "account",
     "nickname", "usuario", "jugador", "cuenta", "benutzer", "benutzername", "nutzer", "konto",
-    "kennung", "spieler", "utilisateur", "joueur", "compte", "identifiant", "utente", "giocatore",
+    "nutzer-id", "benutzer-id", "nutzername", "identificador", "kennung", "spieler",
+    "utilisateur", "joueur", "compte", "identifiant", "utente", "giocatore",
     "usuário", "jogador", "conta", "gebruiker", "speler", "użytkownik", "gracz", "kullanıcı",
     "oyuncu", "пользователь", "игрок", "логин",
   ]
