@@ -12,7 +12,11 @@ extension DiagnosisAnalysis {
     let named = charges.filter { file.subject.orders.contains($0.id) }
     let meant = named.isEmpty ? stated(among: charges) : named
     let anchor = (meant.isEmpty ? charges : meant).last
-    let isStated = isFocused || !meant.isEmpty
+    let clues = MessageClues(in: file.subject.text)
+    // Who gives only an order number may mean any other charge by the second one.
+    let isStated =
+      !clues.amounts.isEmpty || !clues.days.isEmpty
+      || named.isEmpty && (isFocused || !meant.isEmpty)
     let near = anchor.map { others(than: $0, named: named, isStated: isStated) } ?? []
     let pairs = anchor.map { anchor in near.map { pair(anchor, $0) } } ?? []
     let deciding = pairs.min { left, right in
@@ -92,7 +96,7 @@ extension DiagnosisAnalysis {
     let end = anchor.purchasedAt.adding(days: Self.longWindow)
     let around = all.filter {
       isCharge($0) && $0.id != anchor.id && start <= $0.purchasedAt && $0.purchasedAt <= end
-        && (named.isEmpty || pair(anchor, $0).relation != .separate)
+        && (!isStated || named.isEmpty || pair(anchor, $0).relation != .separate)
     }
     .sorted { $0.precedes($1) }
     let before = around.last { $0.precedes(anchor) }
