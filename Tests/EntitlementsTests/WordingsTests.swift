@@ -120,6 +120,15 @@ private struct Wordings {
       ("> How do I restore purchases?\n\nI was charged twice this month", .chargedTwice),
       ("списали деньги дважды", .chargedTwice), ("مرتين انخصم المبلغ", .chargedTwice),
       ("두 번 결제됐어요", .chargedTwice), ("paise do baar kat gaye", .chargedTwice),
+      ("I was charged 11.99 EUR for Chords Studio. I want a refund.", .refundApple),
+      ("I was charged $11.99 and want my money back", .refundApple),
+      ("I was charged 11.99 EUR for nothing. I want a refund.", .refundApple),
+      ("The app keeps crashing, refund please.", .refundApple),
+      ("My kid bought this without permission. I'd like my money back.", .refundApple),
+      ("제 아이디는 u_22hh6입니다. 환불해 주세요.", .refundApple),
+      ("I bought 5 lessons but they never arrived", .consumableMissing),
+      ("I had Premium through Family Sharing from my mother, and now it is gone.", .pendingOrFamily),
+      ("Family Sharing stopped working.", .pendingOrFamily),
     ] as [(String, TicketCategory)]
   )
   func `are read through typing errors, quotations and encodings`(

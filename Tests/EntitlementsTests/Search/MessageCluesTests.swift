@@ -58,8 +58,18 @@ import Testing
   @Test(arguments: [
     ("charged twice u_hf5rn", ["u_hf5rn"]), ("I am anonymous-4711-ab.", ["anonymous-4711-ab"]),
     ("mail me at ada_1@example.com", []), ("no such words here 12345", []),
+    ("返金してください。u_22hh6", ["u_22hh6"]),
   ])
   func `users' IDs stand in the middle of sentences`(_ text: String, _ ids: [String]) {
     #expect(Identifier.userIDs(in: text) == ids)
+  }
+
+  @Test(arguments: [
+    ("my user ID is azlife. I have no access", ["azlife"]), ("My ID: UPPER", ["UPPER"]),
+    ("meine Nutzer-ID lautet two-words", ["two-words"]), ("my account is locked", []),
+    ("this is not my user ID: azlife", []), ("my friend's user ID is azlife", []),
+  ])
+  func `a word is a user's ID where the text calls it so`(_ text: String, _ ids: [String]) {
+    #expect(Introductions.ownUserIDs(in: text) == ids)
   }
 }

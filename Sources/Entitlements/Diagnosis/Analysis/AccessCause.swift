@@ -151,6 +151,11 @@ extension DiagnosisAnalysis {
 
   private func isMoreRelevant(_ left: AccessCause, _ right: AccessCause) -> Bool {
     if left.rank != right.rank { return left.rank < right.rank }
+    // A failed payment ends access soon, however long another purchase lasts.
+    if left.rank == .access, left.verdict != right.verdict {
+      if left.verdict == .inGracePeriod { return true }
+      if right.verdict == .inGracePeriod { return false }
+    }
     let sold = (left.chain?.newest?.purchasedAt, right.chain?.newest?.purchasedAt)
     if sold.0 != sold.1 { return (sold.0 ?? .distantPast) > (sold.1 ?? .distantPast) }
     return (left.chain?.id.raw ?? "") < (right.chain?.id.raw ?? "")
@@ -195,9 +200,19 @@ extension DiagnosisAnalysis {
     case .paymentOnHold, .subscriptionPaused, .purchasePending, .renewalNotReceived, .saleNotOnFile,
       .productNotInCatalog, .productGivesNoRight, .rightMissing:
       return .trouble
+    // A pass that ended as it was sold is no loss to who still has access.
+    case .subscriptionExpired
+    where chain.current.map({ kind(of: $0) == .nonRenewing }) == true && hasRunningPurchase:
+      return .oldLoss
     default:
       guard let since = chain.since else { return .oldLoss }
       return instant <= since.adding(days: Self.recentLoss) ? .recentLoss : .oldLoss
+    }
+  }
+
+  private var hasRunningPurchase: Bool {
+    accessChains.contains { chain in
+      chain.holder == .subject && chain.isProduction && chain.state.grantsAccess
     }
   }
 

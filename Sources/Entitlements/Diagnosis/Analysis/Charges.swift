@@ -226,23 +226,39 @@ struct RefundAnalysis {
 
 extension DiagnosisAnalysis {
   /// The refund in question among the sales of one store: of the sale that the question names; else
-  /// of the last sale with a refund reported; else of the newest charge or sale.
+  /// of the last sale with a refund reported; else of the newest charge or sale. Of sales at other
+  /// prices than it states only if none is at one of those.
   func refundTarget(at store: Store) -> RefundAnalysis? {
     let all = chargedSales { $0.store == store }
     // Ignores what a family member paid if the user paid for something too.
     let paid = all.filter { $0.terms?.ownership != .familyShared }
     let real = (paid.isEmpty ? all : paid).filter { $0.environment == .production }
-    let sold = !real.isEmpty ? real : paid.isEmpty ? all : paid
+    let known = !real.isEmpty ? real : paid.isEmpty ? all : paid
+    let priced = ofStatedPrice(known)
+    let sold = priced.isEmpty ? known : priced
     let analyses = sold.map(refund)
     let named = analyses.filter { file.subject.orders.contains($0.sale.id) }
     if let match = named.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }) { return match }
-    let known = analyses.filter { $0.stage != .none && $0.stage != .replaced }
-    if let latest = known.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }),
+    let reported = analyses.filter { $0.stage != .none && $0.stage != .replaced }
+    if let latest = reported.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }),
       latest.sale.id == sold.last?.id || isRecent(latest)
     {
       return latest
     }
     return analyses.last { isCharge($0.sale) } ?? analyses.last
+  }
+
+  /// The sales at a price that the question states. Others of their products may be, too: a receipt
+  /// states no price.
+  func ofStatedPrice(_ sales: [Order]) -> [Order] {
+    let text = MessageClauses(file.subject.text).meant.joined(separator: "\n")
+    let amounts = MessageClues(in: text).amounts
+    let priced = sales.filter { sale in amounts.contains { $0.fits(sale.terms?.price) } }
+    let products = Set(priced.map(\.productID))
+    return sales.filter { sale in
+      sale.terms?.price == nil
+        ? products.contains(sale.productID) : priced.contains { $0.id == sale.id }
+    }
   }
 
   /// Whether the refund is recent enough to be the one in question.

@@ -76,6 +76,12 @@ final class DiagnosisAnalysis {
 
   var isFocused: Bool { !focus.isEmpty }
 
+  /// The result of a check for a sale of some kind if there is none. If the question names
+  /// purchases, the check would say of all others what is true of those alone.
+  var resultWithoutSale: Diagnosis.Result {
+    chains.isEmpty ? .unknown : isFocused ? .notApplicable : .fail
+  }
+
   func chain(_ id: ID<Subscription>) -> SubscriptionAnalysis? {
     let index = chains.partitioningIndex { id <= $0.id }
     return index < chains.count && chains[index].id == id ? chains[index] : nil

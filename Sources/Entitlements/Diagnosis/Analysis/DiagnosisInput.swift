@@ -104,7 +104,7 @@ extension DiagnosisInput {
   }
 
   /// The days after its end for which a product's name most likely still means a purchase.
-  private static let maxDaysAfterEnd: Double = 60
+  static let maxDaysAfterEnd: Double = 60
 
   /// Narrows the question to the user's purchase that fits the amounts and days in its text, or
   /// else to the products that it names. Changes nothing if several fit, or identifiers name
@@ -122,6 +122,16 @@ extension DiagnosisInput {
     let excepted = excepted(by: clauses, among: known, at: instant)
     let sales = known.filter { !excepted.contains($0.id) }
     guard sales.count > 1 else { return }
+    if let stated = chargesOnSeveralDays(among: sales, at: instant) {
+      if let day = stated.unknownDay {
+        let charge = Subject.Identifier.charge("of \(Wording.day(day))")
+        if !subject.identifiers.contains(charge) { subject.identifiers.append(charge) }
+      } else if !stated.sales.isEmpty {
+        subject.orders = stated.sales.map(\.id)
+        subject.chains = Set(stated.sales.map(\.chain)).sorted()
+      }
+      return
+    }
     let text = (clauses.meant + clauses.fine).joined(separator: "\n")
     let clues = MessageClues(in: text)
     let days = clues.days.compactMap { $0.range(before: instant) }

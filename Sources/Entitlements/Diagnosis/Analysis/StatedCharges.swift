@@ -76,10 +76,14 @@ extension DiagnosisInput {
   private static func statesCharge(_ clause: String) -> Bool {
     let concepts = TicketConcepts(in: clause).own
     return !concepts.isDisjoint(with: [.bought, .charge, .refund, .twice])
-      && concepts.isDisjoint(with: [
-        .cancel, .forgot, .trial, .offer, .change, .hold, .pending, .noRefund,
-        .notCancelled, .notCharged, .inquiry, .invoice,
-      ]) && otherwiseDated.isDisjoint(with: MessageClauses.words(of: clause))
+      && mayDateCharge(clause, concepts)
+  }
+
+  private static func mayDateCharge(_ clause: String, _ concepts: Set<TicketConcept>) -> Bool {
+    concepts.isDisjoint(with: [
+      .cancel, .forgot, .trial, .offer, .change, .hold, .pending, .noRefund,
+      .notCancelled, .notCharged, .inquiry, .invoice,
+    ]) && otherwiseDated.isDisjoint(with: MessageClauses.words(of: clause))
   }
 
   /// The words with which a day is not that of a charge, or an amount not the whole charge.
@@ -94,6 +98,108 @@ extension DiagnosisInput {
     """
     .split(separator: " ").map(String.init)
   )
+}
+
+// MARK: Several charges
+
+extension DiagnosisInput {
+  /// A day of a charge: itself in UTC, in any time zone, and as a bank may show it. Each may be two
+  /// days, because `3/11` is both 3 November and 11 March.
+  private struct ChargeDay {
+    var utc: [Range<Date>] = []
+    var zoned: [Range<Date>] = []
+    var near: [Range<Date>] = []
+  }
+
+  /// The sales of a message about two or more charges that states a day for each, and the first day
+  /// on which none was made; `nil` if it does not.
+  func chargesOnSeveralDays(
+    among sales: [Order],
+    at instant: Date
+  ) -> (sales: [Order], unknownDay: Date?)? {
+    let own = TicketText(subject.text).own
+    let clauses = MessageClauses(own).meant
+    let days = Self.daysOfCharges(in: clauses, at: instant)
+    guard days.count > 1, TicketConcepts(in: own).own.contains(.twice) else { return nil }
+    let amounts = MessageClues(in: clauses.joined(separator: "\n")).amounts
+    // Of two sales on a day, the one of a stated amount is meant.
+    let isPaid = { (sale: Order) in amounts.contains { $0.fits(sale.terms?.price) } }
+    let ordered = sales.sorted { $0.precedes($1) }
+    let candidates = ordered.filter(isPaid) + ordered.filter { !isPaid($0) }
+    var found: [Int: Order] = [:]
+    let ranges: [KeyPath<ChargeDay, [Range<Date>]>] = [\.utc, \.zoned, \.near]
+    for ranges in ranges {
+      for (index, day) in days.enumerated() where found[index] == nil {
+        found[index] = candidates.first { sale in
+          day[keyPath: ranges].contains { $0.contains(sale.purchasedAt) }
+            && !found.values.contains { $0.id == sale.id }
+        }
+      }
+    }
+    let unknown = days.indices.first { found[$0] == nil && !isReported(on: days[$0].utc) }
+    let isComplete = chains.allSatisfy { $0.store == .apple || $0.store == .google }
+    return (
+      days.indices.compactMap { found[$0] },
+      isComplete ? unknown.flatMap { days[$0].utc.first?.lowerBound } : nil
+    )
+  }
+
+  /// Whether anything was reported then that may be about a charge.
+  private func isReported(on days: [Range<Date>]) -> Bool {
+    chains.contains { chain in
+      let dates = chain.notices.map(\.statedAt) + chain.sales.compactMap(\.cancelledAt)
+      return dates.contains { date in days.contains { $0.contains(date) } }
+    }
+  }
+
+  /// The maximum number of words besides the days in a clause that only continues a list of them:
+  /// "charged twice: on 4 November, and on 5 November".
+  private static let maxOtherWords = 4
+
+  private static func daysOfCharges(in clauses: [String], at instant: Date) -> [ChargeDay] {
+    var days: [ChargeDay] = []
+    var isOfCharge = false
+    for clause in clauses {
+      let continues =
+        isOfCharge && otherWords(in: clause) <= maxOtherWords
+        && mayDateCharge(clause, TicketConcepts(in: clause).own)
+      isOfCharge = continues || statesCharge(clause)
+      if isOfCharge { days += chargeDays(in: clause, at: instant) }
+    }
+    return days
+  }
+
+  /// The number of words that are neither numbers, nor months, nor units of a number.
+  private static func otherWords(in clause: String) -> Int {
+    let words = MessageClauses.words(of: clause)
+    let others = words.indices.filter { index in
+      let isUnit = index > 0 && words[index - 1].last?.isNumber == true
+      return !isUnit && !words[index].contains(where: \.isNumber)
+        && MessageClues.Day.monthNames[words[index]] == nil
+    }
+    return others.count
+  }
+
+  private static func chargeDays(in clause: String, at instant: Date) -> [ChargeDay] {
+    let stated = MessageClues(in: clause).days.filter { $0.isWritten(in: clause) }
+    var days: [(day: MessageClues.Day, charge: ChargeDay)] = []
+    for day in stated {
+      guard let zoned = day.range(before: instant) else { continue }
+      let start = zoned.lowerBound.addingTimeInterval(14 * 3_600)
+      let utc = start..<start.adding(days: 1)
+      let near =
+        zoned.lowerBound.adding(days: -daysAfter)..<zoned.upperBound.adding(days: daysBefore)
+      let other = days.firstIndex {
+        $0.day.year == day.year && $0.day.month == day.day && $0.day.day == day.month
+      }
+      let index = other ?? days.endIndex
+      if other == nil { days.append((day, ChargeDay())) }
+      days[index].charge.utc.append(utc)
+      days[index].charge.zoned.append(zoned)
+      days[index].charge.near.append(near)
+    }
+    return days.map(\.charge)
+  }
 }
 
 // MARK: Days and amounts
@@ -187,7 +293,7 @@ extension DiagnosisInput.Subject.Identifier {
   /// The kind of a charge that the question states by its day or amount.
   static let chargeTitle = "charge"
 
-  fileprivate static func charge(_ text: String) -> Self {
+  static func charge(_ text: String) -> Self {
     Self(kind: chargeTitle, text: text, isFound: false)
   }
 }

@@ -35,7 +35,7 @@ extension DiagnosisAnalysis {
     var finding = Finding(.cancelledButCharged)
     let charges = sales { $0.kind == .autoRenewable && isCharge($0) }
     guard let charge = charges.last, let chain = chain(charge.chain) else {
-      finding.check(.cancelCharge, .unknown)
+      finding.check(.cancelCharge, isFocused ? .notApplicable : .unknown)
       finding.omit(.cancelStated, .cancelBefore, .cancelInTime)
       finding.omit(.cancelOther, .cancelLapsed, .cancelRefunded)
       decideWithoutCharge(&finding)

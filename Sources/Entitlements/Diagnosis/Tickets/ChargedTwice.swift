@@ -10,8 +10,14 @@ extension DiagnosisAnalysis {
     var finding = Finding(.chargedTwice)
     let charges = chargedSales(where: isCharge)
     let named = charges.filter { file.subject.orders.contains($0.id) }
-    let anchor = (named.isEmpty ? charges : named).last
-    let near = anchor.map { others(than: $0, named: named) } ?? []
+    let meant = named.isEmpty ? stated(among: charges) : named
+    let anchor = (meant.isEmpty ? charges : meant).last
+    let clues = MessageClues(in: file.subject.text)
+    // Who gives only an order number may mean any other charge by the second one.
+    let isStated =
+      !clues.amounts.isEmpty || !clues.days.isEmpty
+      || named.isEmpty && (isFocused || !meant.isEmpty)
+    let near = anchor.map { others(than: $0, named: named, isStated: isStated) } ?? []
     let pairs = anchor.map { anchor in near.map { pair(anchor, $0) } } ?? []
     let deciding = pairs.min { left, right in
       if left.relation != right.relation { return left.relation < right.relation }
@@ -41,11 +47,36 @@ extension DiagnosisAnalysis {
     return finding
   }
 
+  /// The charges that the message names by an amount, or else by more words of the product's title
+  /// than of others; none if it does not distinguish them.
+  private func stated(among charges: [Order]) -> [Order] {
+    let priced = ofStatedPrice(charges)
+    if !priced.isEmpty { return priced.count < charges.count ? priced : [] }
+    let clauses = MessageClauses(file.subject.text).meant
+    let words = DiagnosisInput.words(of: clauses.joined(separator: "\n"))
+    let counts = charges.map { sale in
+      DiagnosisInput.words(of: title(sale)).intersection(words)
+        .filter { !$0.allSatisfy(\.isNumber) }.count
+    }
+    let most = counts.max() ?? 0
+    let fitting = zip(charges, counts).filter { most > 0 && $1 == most }.map(\.0)
+    // A product's name most likely does not mean a purchase of long ago.
+    guard fitting.count < charges.count, let end = fitting.last.map(\.accessUntil),
+      end.map({ $0.adding(days: DiagnosisInput.maxDaysAfterEnd) > instant }) ?? true
+    else { return [] }
+    return fitting
+  }
+
   /// The charges that could be next to `anchor` on a bill: the other named ones, or those within
-  /// about a month or of a purchase that was still running.
-  private func others(than anchor: Order, named: [Order]) -> [Order] {
+  /// about a month or of a purchase that was still running. If the message states which charge it
+  /// is about, another product's that has nothing to do with it is not its second one.
+  private func others(than anchor: Order, named: [Order], isStated: Bool) -> [Order] {
     if named.count > 1 { return named.filter { $0.id != anchor.id } }
     let all = (isFocused ? chains.filter { $0.holder != .otherUser } : scope).flatMap(\.sales)
+      .filter { other in
+        !isStated || other.productID == anchor.productID || other.chain == anchor.chain
+          || pair(anchor, other).relation != .separate
+      }
     let near = all.filter { other in
       guard other.id != anchor.id, isCharge(other) else { return false }
       // A subscription that is reported as one sale has no date of its last charge.
@@ -65,6 +96,7 @@ extension DiagnosisAnalysis {
     let end = anchor.purchasedAt.adding(days: Self.longWindow)
     let around = all.filter {
       isCharge($0) && $0.id != anchor.id && start <= $0.purchasedAt && $0.purchasedAt <= end
+        && (!isStated || named.isEmpty || pair(anchor, $0).relation != .separate)
     }
     .sorted { $0.precedes($1) }
     let before = around.last { $0.precedes(anchor) }

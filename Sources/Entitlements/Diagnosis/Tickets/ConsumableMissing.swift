@@ -25,7 +25,7 @@ extension DiagnosisAnalysis {
     // A pending purchase counts if it was ordered after the last sale.
     let waiting = pendingCoins(after: real.last?.purchasedAt)
     guard waiting == nil, let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
-      finding.check(.coinsSale, chains.isEmpty ? .unknown : .fail)
+      finding.check(.coinsSale, resultWithoutSale)
       finding.omit(.coinsOwner, .coinsKept, .coinsCatalog)
       finding.omit(.coinsAcknowledged, .coinsLeft, .coinsUsed)
       if let waiting {

@@ -18,7 +18,8 @@ extension DiagnosisAnalysis {
     if let chain {
       finding.check(.accessPurchase, .pass, [:], rows(chain))
     } else {
-      finding.check(.accessPurchase, file.subject.isFound ? .fail : .unknown)
+      let result: Diagnosis.Result = isFocused ? .notApplicable : .fail
+      finding.check(.accessPurchase, file.subject.isFound ? result : .unknown)
     }
     if let rejected = lastRejection {
       finding.check(.accessReceipt, .fail, rejectionPlaceholders(rejected), [row(rejected.id)])

@@ -160,7 +160,8 @@ extension DiagnosisAnalysis {
     let lasting = sold.filter {
       $0.isProduction && $0.state.grantsAccess && !$0.sales.allSatisfy(isConsumable)
     }
-    if let running = lasting.newest, let verdict = verdict(on: running) {
+    let failing = lasting.filter { $0.state == .gracePeriod }.newest
+    if let running = failing ?? lasting.newest, let verdict = verdict(on: running) {
       return finding.decide(verdict, accessPlaceholders(verdict, running))
     }
     guard chain.state.grantsAccess || chain.sales.allSatisfy(isConsumable) else {

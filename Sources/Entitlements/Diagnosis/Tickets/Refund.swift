@@ -23,7 +23,7 @@ extension DiagnosisAnalysis {
   func refundApple() -> Finding {
     var finding = Finding(.refundApple)
     guard let target = refundTarget(at: .apple) else {
-      finding.check(.appleSale, chains.isEmpty ? .unknown : .fail)
+      finding.check(.appleSale, resultWithoutSale)
       finding.omit(.appleCharged, .appleRefunded, .appleRequested, .appleDecision, .appleRenews)
       decideWithoutSale(&finding, at: .apple)
       return finding
@@ -130,7 +130,7 @@ extension DiagnosisAnalysis {
   func refundGoogle() -> Finding {
     var finding = Finding(.refundGoogle)
     guard let target = refundTarget(at: .google) else {
-      finding.check(.googleSale, chains.isEmpty ? .unknown : .fail)
+      finding.check(.googleSale, resultWithoutSale)
       finding.omit(.googleCharged, .googleRefunded, .googleEnded)
       finding.omit(.googleAge, .googleReview, .googleConsumed)
       decideWithoutSale(&finding, at: .google)

@@ -15,9 +15,10 @@ extension DiagnosisAnalysis {
     finding.check(.restoreOwner, for: lost.newest, else: fallback, soldPlaceholders, rows)
     let sold = sales()
     let restorable = sold.filter { !isConsumable($0) }
+    let isOther = own.contains { !$0.sales.allSatisfy(isConsumable) }
     finding.check(
       .restoreKind,
-      sold.isEmpty ? .unknown : restorable.isEmpty ? .fail : .pass,
+      sold.isEmpty ? .unknown : !restorable.isEmpty ? .pass : isOther ? .notApplicable : .fail,
       [:],
       (restorable.last ?? sold.last).map { [row($0)] } ?? []
     )

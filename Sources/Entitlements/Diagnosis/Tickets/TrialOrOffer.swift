@@ -25,7 +25,7 @@ extension DiagnosisAnalysis {
     guard pending == nil, moved == nil, let sale = real.last ?? tests.last,
       let chain = chain(sale.chain)
     else {
-      finding.check(.trialSale, chains.isEmpty ? .unknown : .fail)
+      finding.check(.trialSale, resultWithoutSale)
       finding.omit(.trialRuns, .trialEnded, .trialBefore, .trialOffer)
       if let moved {
         finding.decide(moved)

@@ -12,7 +12,7 @@ extension DiagnosisAnalysis {
     let paid = renewing.filter { !$0.isFamilyShared }
     let running = (paid.isEmpty ? renewing : paid).filter(\.state.grantsAccess)
     guard let chain = (running.isEmpty ? renewing : running).newest, let sale = chain.current else {
-      finding.check(.planOnFile, chains.isEmpty ? .unknown : .fail)
+      finding.check(.planOnFile, resultWithoutSale)
       finding.omit(.planStated, .planPending, .planChanged, .planSingle)
       finding.omit(.planOffer, .planPrice, .planRise, .planStorefront)
       finding.decide(accessCause.chain == nil ? accessCause : emptyCause("subscription"))
@@ -172,7 +172,21 @@ extension DiagnosisAnalysis {
       )
     }
     let isKnown = plan.isStated && !mayBeAboutAnother(plan)
-    finding.decide(isKnown ? .planAsBought : .planStatusUnknown, placeholders(sale))
+    finding.decide(
+      isKnown ? .planAsBought : .planStatusUnknown,
+      placeholders(sale, isKnown ? [.date: .day(planBegan(with: sale))] : [:])
+    )
+  }
+
+  /// When the plan of a sale was bought: at the first of its periods in a row.
+  private func planBegan(with sale: Order) -> Date {
+    guard let chain = chain(sale.chain) else { return sale.purchasedAt }
+    let periods = chain.sales.filter { $0.precedes(sale) } + [sale]
+    let first = periods.indices.last { index in
+      index == 0 || periods[index - 1].productID != sale.productID
+        || chain.lapse(before: periods[index]) != nil
+    }
+    return periods[first ?? 0].purchasedAt
   }
 
   private func title(_ product: String, _ store: Store) -> String {

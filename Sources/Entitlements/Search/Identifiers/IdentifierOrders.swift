@@ -147,7 +147,8 @@ extension Identifier {
       found.append(String(text.dropFirst(userPrefix.count).prefix { !$0.isWhitespace }))
     }
     while position < scanned.bytes.count, found.count < maxUserIDs {
-      let start = scanned.end(from: position) { !isMember($0) }
+      // A sentence of a script without spaces may end directly before it.
+      let start = scanned.end(from: position) { !isMember($0) || $0 == 0x2E }
       let end = scanned.end(from: start, of: isMember)
       position = end
       let core = scanned.start(before: end) { ".-_".utf8.contains($0) }

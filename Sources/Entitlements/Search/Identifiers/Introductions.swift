@@ -58,7 +58,8 @@ package struct Introductions: Equatable, Sendable {
   private static let labels: Set = [
     "user", "username", "userid", "user-id", "uid", "id", "login", "player", "account",
     "nickname", "usuario", "jugador", "cuenta", "benutzer", "benutzername", "nutzer", "konto",
-    "kennung", "spieler", "utilisateur", "joueur", "compte", "identifiant", "utente", "giocatore",
+    "nutzer-id", "benutzer-id", "nutzername", "identificador", "kennung", "spieler",
+    "utilisateur", "joueur", "compte", "identifiant", "utente", "giocatore",
     "usuário", "jogador", "conta", "gebruiker", "speler", "użytkownik", "gracz", "kullanıcı",
     "oyuncu", "пользователь", "игрок", "логин",
   ]
@@ -70,9 +71,24 @@ package struct Introductions: Equatable, Sendable {
 }
 
 extension Introductions {
+  /// The words that a text calls its writer's user ID, whatever they look like: `my user ID is
+  /// azlife`. Not those that it says of an account, which may be `locked`.
+  package static func ownUserIDs(in text: String) -> [String] {
+    Introductions(in: text).userIDs.filter { namesWriter($0, in: text, by: idNouns) }
+  }
+
   /// Whether a text says that an identifier in it is the writer's own: `my account: …`,
   /// `my user ID is …`. A noun must follow the possessive: `my friend's account` is another's.
   package static func namesWriter(_ identifier: String, in text: String) -> Bool {
+    namesWriter(identifier, in: text, by: nouns)
+  }
+
+  /// `last` are the nouns that may precede the identifier.
+  private static func namesWriter(
+    _ identifier: String,
+    in text: String,
+    by last: Set<Substring>
+  ) -> Bool {
     let isAround = { (character: Character) in "<>()[]\"'“”„«»:=#*`".contains(character) }
     let words = text.lowercased().split { $0.isWhitespace || isAround($0) }
     let wanted = identifier.lowercased().split(whereSeparator: \.isWhitespace)
@@ -83,7 +99,7 @@ extension Introductions {
       else { return false }
       var next = index + 1
       while next < words.endIndex, nouns.contains(words[next]) { next += 1 }
-      guard next > index + 1 else { return false }
+      guard next > index + 1, last.contains(words[next - 1]) else { return false }
       while next < words.endIndex, verbs.contains(words[next]) { next += 1 }
       let named = words[next...].prefix(wanted.count)
       return named.map { $0.trimmed { ".,;!?".contains($0) } } == wanted
@@ -101,6 +117,10 @@ extension Introductions {
     "benutzerkonto", "benutzername", "kennung", "adresse", "e-mail-adresse", "mailadresse",
     "compte", "identifiant", "utilisateur", "cuenta", "usuario", "correo", "electrónico",
     "identificador",
+  ]
+  private static let idNouns: Set<Substring> = [
+    "id", "user-id", "userid", "username", "nutzer-id", "nutzername", "benutzer-id",
+    "benutzername", "kennung", "identifiant", "identificador",
   ]
   private static let verbs: Set<Substring> = ["is", "ist", "lautet", "est", "es"]
 }

@@ -16,9 +16,10 @@ enum TicketConcept: String, CaseIterable {
   case crash, wish, login, away, praise, business, invoice, inquiry
   // Negations: the concept did not happen or is not wanted, although its words occur.
   case noRefund, notCancelled, notTwice, notCharged
-  // Another person, who is one of a family group if nothing else explains the message; a request to
-  // cancel and to refund.
-  case relative, cancelAndRefund
+  // Another person, who is one of a family group if nothing else explains the message; the feature
+  // Family Sharing by its name; a request to cancel and to refund; a clause that only asks for a
+  // refund.
+  case relative, sharing, cancelAndRefund, refundRequest
   // A receipt, invoice or discount that the author looks for.
   case document
   // Clauses that say nothing about the problem: how often the author tried or wrote, what the
@@ -34,6 +35,12 @@ enum TicketConcept: String, CaseIterable {
 
 extension TicketConcept {
   static let asides: Set<TicketConcept> = [.attempt, .dismissed, .settled]
+
+  /// What a clause that asks for a refund may say besides.
+  fileprivate static let beside: Set<TicketConcept> = [
+    .refund, .apple, .google, .amount, .sameAmount, .quantity, .again, .recent, .premium, .monthly,
+    .yearly, .coins, .charge, .bought, .relative, .praise,
+  ]
 
   /// The concepts that a negation cancels.
   var denied: Set<TicketConcept> {
@@ -72,9 +79,22 @@ extension TicketConcepts {
         own = rest
       }
     }
+    // What else went wrong explains the request. Who cancelled asks why there was a charge.
+    if own.contains(.refund), !own.contains(.cancel), Self.requestsRefund(text.own, languages) {
+      own.insert(.refundRequest)
+    }
     quoted = Self.concepts(in: quotedTokens, languages)
     // A text that only forwards a message has the meaning of that message.
     if own.isEmpty { (own, quoted) = (quoted, []) }
+  }
+
+  /// Whether a clause is about a refund and nothing else: "The app crashes, refund please".
+  private static func requestsRefund(_ text: String, _ languages: [TicketLanguage]) -> Bool {
+    MessageClauses.clauses(of: text).contains { clause in
+      guard !MessageClauses.isOpen(clause) else { return false }
+      let found = concepts(in: TicketTokenizer.split(clause), languages)
+      return found.contains(.refund) && found.isSubset(of: TicketConcept.beside)
+    }
   }
 
   /// The words of a text without the clauses that say nothing about its problem.

@@ -187,6 +187,8 @@ extension TicketWeights {
     tier+price 0 1 1 2 1 -1 -1 0 -6 0 2 1
     refund+trial 0 0 0 3 0 0 0 0 0 0 0 0
     cancelAndRefund 0 0 0 10 0 0 -10 0 0 0 0 0
+    refundRequest -7 0 0 6 0 0 0 0 -12 0 0 0
+    sharing 0 0 0 0 0 0 -3 0 0 0 0 10
     bias 30 -7 0 5 -7 -11 -4 -11 1 -5 5 4
     """
 }

@@ -71,10 +71,12 @@ struct CaseSearch {
     try find(forUserIDsIn: subject.text)
   }
 
-  /// A text that looks like an app's user ID counts only if that user exists.
+  /// A word that looks like an app's user ID, or that the text calls the writer's, counts only if
+  /// that user exists.
   private mutating func find(forUserIDsIn text: String) throws {
     let known = Set(subject.identifiers.map { $0.text.lowercased() })
-    for id in Identifier.userIDs(in: text) where !known.contains(id.lowercased()) {
+    let ids = (Identifier.userIDs(in: text) + Introductions.ownUserIDs(in: text)).unique
+    for id in ids where !known.contains(id.lowercased()) {
       let user = try db.number("SELECT n FROM user WHERE id = ?", [id])
       let people = try user.map { [Person(user: $0)] } ?? person(once: db.formerUser(id))
       guard !people.isEmpty else { continue }
