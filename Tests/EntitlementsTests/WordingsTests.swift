@@ -127,7 +127,9 @@ private struct Wordings {
       ("My kid bought this without permission. I'd like my money back.", .refundApple),
       ("제 아이디는 u_22hh6입니다. 환불해 주세요.", .refundApple),
       ("I bought 5 lessons but they never arrived", .consumableMissing),
-      ("I had Premium through Family Sharing from my mother, and now it is gone.", .pendingOrFamily),
+      (
+        "I had Premium through Family Sharing from my mother, and now it is gone.", .pendingOrFamily
+      ),
       ("Family Sharing stopped working.", .pendingOrFamily),
     ] as [(String, TicketCategory)]
   )

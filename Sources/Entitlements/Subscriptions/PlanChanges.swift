@@ -21,7 +21,9 @@ extension [Order] {
       for (position, index) in inTime.enumerated() {
         let later = inTime[(position + 1)...].lazy.map { self[$0] }
         let overlapping = later.prefix { $0.purchasedAt < self[index].accessUntil ?? .distantPast }
-        guard let successor = overlapping.first(where: self[index].isReplaced(by:)) else { continue }
+        guard let successor = overlapping.first(where: self[index].isReplaced(by:)) else {
+          continue
+        }
         sales[index] = self[index].changing { sale in
           (sale.cancelledAt, sale.cancellation) = (successor.purchasedAt, .upgraded)
         }

@@ -71,7 +71,8 @@ extension ChainRecord {
     renewalStatuses = renewalStatuses.kept { $0.statementSource.isKnown(at: instant) }.inTime
     notices = notices.kept { $0.statementSource.isKnown(at: instant) }.inTime
     let reversals = reversals.kept { $0.statementSource.isKnown(at: instant) }
-    sales = sales.stated(by: instant).withStatedEnds(from: renewalStatuses)
+    sales =
+      sales.stated(by: instant).withStatedEnds(from: renewalStatuses)
       .withBeginnings(from: renewalStatuses).withReversals(from: notices + reversals)
       .withBoughtEnds(from: renewalStatuses).withReplacements
     links = links.ordered {

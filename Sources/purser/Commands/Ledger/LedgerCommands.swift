@@ -164,7 +164,9 @@ struct InfoCommand: ParsableCommand {
       "users      \(summary.users)", "orders     \(summary.orders)",
       "documents  \(summary.documents), \(summary.rejected) of them rejected",
     ]
-    if summary.isGenerated { lines.append("generated  by purser: none of it is real, except what was imported since") }
+    if summary.isGenerated {
+      lines.append("generated  by purser: none of it is real, except what was imported since")
+    }
     if let log { lines.append("log        \(log.node), up to position \(log.lastPosition)") }
     if let hash { lines.append("state      \(hash)") }
     for (state, chains) in counts {
