@@ -213,10 +213,12 @@ extension LedgerWriter {
       case .withdraw(let user, let key, let environment):
         let names = identities.names(of: user)
         let grants = try db.grants(to: user, named: names)
+        // Another withdrawal may have been stated a moment later and filed before.
+        let instant = grants.map(\.statementSource.statedAt)
+          .reduce(filing.document.receivedAt) { max($0, $1) }
         return EntitlementRules.entitlements(for: user, from: [], lives: [:], grants: grants)
           .contains {
-            $0.key == key && $0.environment == environment
-              && $0.isActive(at: filing.document.receivedAt)
+            $0.key == key && $0.environment == environment && $0.isActive(at: instant)
           }
       case .consume, .account(_, nil), .policy, .accountForms: return true
       }
