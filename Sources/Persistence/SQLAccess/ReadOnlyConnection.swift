@@ -1,6 +1,7 @@
 internal import Crypto
 package import Entitlements
 package import Foundation
+internal import GRDB
 internal import GRDBSQLite
 
 extension Ledger {
