@@ -68,7 +68,7 @@ extension Schema {
     """
   }
 
-  /// The orders since version 22: without those that only unconfirmed documents state, which grant
+  /// The orders since version 23: without those that only unconfirmed documents state, which grant
   /// nothing.
   static let confirmedOrders = """
     DROP VIEW voucherOrder;

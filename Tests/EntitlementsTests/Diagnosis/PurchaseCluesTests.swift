@@ -105,7 +105,7 @@ struct PurchaseCluesTests {
     #expect(unknownCharge(text) == nil)
   }
 
-  @Test(arguments: [(nil, "of 2026-02-08"), ("9.99", nil)])
+  @Test(arguments: [(nil, "of 2026-02-08"), ("9.99", nil)] as [(String?, String?)])
   func `a day is on file only by its charge if that of one is an estimate`(
     price: String?,
     unknown: String?
