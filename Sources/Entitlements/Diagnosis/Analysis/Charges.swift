@@ -272,7 +272,11 @@ extension DiagnosisAnalysis {
         chain.notices.filter { $0.kind.isOfRefund && chain.sale(of: $0)?.id == sale.id }
       } ?? []
     let part = notices.last { $0.kind == .refundedInPart }
-    if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
+    // Google's revocation does not tell whether the money was returned; its order does.
+    let isAwaited =
+      sale.store == .google && sale.cancellation == .revoked
+      && notices.last?.kind == .refundRequested && !notices.contains { $0.kind == .refunded }
+    if let cancelledAt = sale.cancelledAt, cancelledAt <= instant, !isAwaited {
       let stated = notices.last { $0.kind == .refunded }
       let stage: RefundAnalysis.Stage =
         switch sale.cancellation {
