@@ -137,7 +137,7 @@ import Testing
       #expect(checked.output.contains(try Regex("(?m)^\(endpoint) +on ")), "\(endpoint)")
     }
     let health = try purser("checkhealth").output
-    #expect(health.contains("endpoints") && !health.contains("refused"), "\(health)")
+    #expect(health.contains("ENDPOINTS") && !health.contains("refused"), "\(health)")
     let key = try workbench.read("sim/api-key")
     #expect(try workbench.mode(of: "sim/api-key") == 0o600)
     simulator.kill()
