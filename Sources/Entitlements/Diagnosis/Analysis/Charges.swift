@@ -272,11 +272,10 @@ extension DiagnosisAnalysis {
         chain.notices.filter { $0.kind.isOfRefund && chain.sale(of: $0)?.id == sale.id }
       } ?? []
     let part = notices.last { $0.kind == .refundedInPart }
-    // Google's revocation does not tell whether the money was returned; its order does.
-    let isAwaited =
-      sale.store == .google && sale.cancellation == .revoked
-      && notices.last?.kind == .refundRequested && !notices.contains { $0.kind == .refunded }
-    if let cancelledAt = sale.cancelledAt, cancelledAt <= instant, !isAwaited {
+    // That Google ended a purchase early does not tell whether the money was returned.
+    let isOnlyEnded =
+      sale.store == .google && sale.cancellation == .revoked && !isReversed(sale)
+    if let cancelledAt = sale.cancelledAt, cancelledAt <= instant, !isOnlyEnded {
       let stated = notices.last { $0.kind == .refunded }
       let stage: RefundAnalysis.Stage =
         switch sale.cancellation {
@@ -302,6 +301,12 @@ extension DiagnosisAnalysis {
       default: .requested
       }
     return RefundAnalysis(sale: sale, stage: stage, at: last.statedAt, notice: last)
+  }
+
+  /// Whether a document reports that this very sale was reversed.
+  private func isReversed(_ sale: Order) -> Bool {
+    let ids: [ID<Order>?] = sale.id.reversalIDs
+    return chain(sale.chain)?.notices.contains { $0.isReversal && ids.contains($0.order) } ?? false
   }
 
   func placeholders(_ refund: RefundAnalysis) -> Placeholders {
