@@ -178,7 +178,7 @@ extension DiagnosisAnalysis {
   private func former(than renewal: Renewal) -> SubscriptionAnalysis? {
     own.filter { other in
       guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
-        let sale = other.newest, sale.productID == renewal.charge.productID
+        !other.isFamilyShared, let sale = other.newest, sale.productID == renewal.charge.productID
       else { return false }
       if predecessors.chain(before: renewal.chain.id) == other.id { return true }
       return other.paidUntil.map { $0 <= renewal.charge.purchasedAt } ?? false
@@ -287,7 +287,9 @@ extension DiagnosisAnalysis {
   ) {
     let charge = renewal.charge
     var placeholders = placeholders(charge, [.otherProduct: .text(title(other))])
-    if let end = other.paidUntil, let start = renewal.chain.sales.first?.purchasedAt, end <= start {
+    if !other.isFamilyShared, let end = other.paidUntil,
+      let start = renewal.chain.sales.first?.purchasedAt, end <= start
+    {
       return finding.decide(.boughtAgain, self.placeholders(charge, [.otherDate: .day(end)]))
     }
     guard let sale = other.newest, sale.productID == charge.productID else {
