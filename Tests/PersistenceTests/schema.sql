@@ -579,8 +579,7 @@ SELECT
       AND standing.statedAt >= sale.purchasedAt
       AND standing.statedAt < coalesce(
         (SELECT min(next.purchasedAt) FROM "order" AS next
-          WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt
-            AND (SELECT provenance FROM document WHERE n = next.evidence) NOT IN ('sharedSecret', 'none')),
+          WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt),
         9223372036854775807)
     ORDER BY provenance IN ('sharedSecret', 'none'), standing.statedAt DESC, document.id DESC
     LIMIT 1) AS auto_renew_status,
@@ -596,8 +595,7 @@ SELECT
   CASE
     WHEN sale.cancelledAt IS NOT NULL THEN 2
     WHEN NOT EXISTS (SELECT 1 FROM "order" AS next
-      WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt
-        AND (SELECT provenance FROM document WHERE n = next.evidence) NOT IN ('sharedSecret', 'none'))
+      WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt)
     AND EXISTS (SELECT 1 FROM phase
       WHERE phase.chain = sale.chain AND phase."from" <= unixepoch() * 1000
         AND (phase.until IS NULL OR phase.until > unixepoch() * 1000)
@@ -608,5 +606,4 @@ SELECT
 FROM "order" AS sale
 JOIN chain ON chain.n = sale.chain
 JOIN product ON product.n = sale.product
-LEFT JOIN user ON user.n = sale.user
-WHERE (SELECT provenance FROM document WHERE n = sale.evidence) NOT IN ('sharedSecret', 'none');
+LEFT JOIN user ON user.n = sale.user;

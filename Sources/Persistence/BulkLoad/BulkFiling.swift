@@ -40,8 +40,10 @@ package struct BulkFiling: Sendable {
     try collectOrders()
     try collectRenewalStatuses()
     collectEventsAndLinks()
-    (statedOrders, orders) = (orders, orders.withReversals(from: reversals))
-    setBoughtEnds()
+    statedOrders = orders
+    changeGoogleSales { $0.withStatedEnds(from: $1) }
+    orders = orders.withReversals(from: reversals)
+    changeGoogleSales { $0.withBoughtEnds(from: $1) }
     orders = orders.withReplacements
     joinAccounts()
     derivePhases()
@@ -88,11 +90,12 @@ package struct BulkFiling: Sendable {
     for index in chains.indices { chains[index].sortStandings() }
   }
 
-  private mutating func setBoughtEnds() {
+  /// Changes Google's sales, chain by chain.
+  private mutating func changeGoogleSales(by change: ([Order], [RenewalStatus]) -> [Order]) {
     let google = orders.indices.filter { orders[$0].store == .google }
     for (chain, indices) in Dictionary(grouping: google, by: { chainOfOrder[$0] }) {
       let sales = indices.map { orders[$0] }
-      let changed = sales.withBoughtEnds(from: chains[chain].renewalStatuses)
+      let changed = change(sales, chains[chain].renewalStatuses)
       for (index, sale) in zip(indices, changed) { orders[index] = sale }
     }
   }

@@ -68,13 +68,6 @@ extension Schema {
     """
   }
 
-  /// The orders since version 23: without those that only unconfirmed documents state, which grant
-  /// nothing.
-  static let confirmedOrders = """
-    DROP VIEW voucherOrder;
-    \(orders)
-    """
-
   private static let orders = """
     CREATE VIEW voucherOrder AS
     SELECT
@@ -97,8 +90,7 @@ extension Schema {
           AND standing.statedAt >= sale.purchasedAt
           AND standing.statedAt < coalesce(
             (SELECT min(next.purchasedAt) FROM "order" AS next
-              WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt
-                AND \(isConfirmed("next"))),
+              WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt),
             9223372036854775807)
         ORDER BY provenance IN ('sharedSecret', 'none'), standing.statedAt DESC, document.id DESC
         LIMIT 1) AS auto_renew_status,
@@ -120,16 +112,8 @@ extension Schema {
     FROM "order" AS sale
     JOIN chain ON chain.n = sale.chain
     JOIN product ON product.n = sale.product
-    LEFT JOIN user ON user.n = sale.user
-    WHERE \(isConfirmed("sale"));
+    LEFT JOIN user ON user.n = sale.user;
     """
-
-  /// Whether a document that proves something states the sale.
-  private static func isConfirmed(_ sale: String) -> String {
-    """
-    (SELECT provenance FROM document WHERE n = \(sale).evidence) NOT IN ('sharedSecret', 'none')
-    """
-  }
 
   /// Documents that the store sent on its own, however they arrived.
   private static let isCallback = """
@@ -163,8 +147,7 @@ extension Schema {
   /// billing retry now, or ended because of billing.
   private static let hasFailed = """
     NOT EXISTS (SELECT 1 FROM "order" AS next
-          WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt
-            AND \(isConfirmed("next")))
+          WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt)
         AND EXISTS (SELECT 1 FROM phase
           WHERE phase.chain = sale.chain AND phase."from" <= unixepoch() * 1000
             AND (phase.until IS NULL OR phase.until > unixepoch() * 1000)

@@ -88,9 +88,6 @@ enum Migrations {
     migrator.registerMigration("v22 mark what earlier rules derived of charges, ends and refunds") {
       try $0.markRulesAsStale()
     }
-    migrator.registerMigration("v23 leave unconfirmed sales out of the view of orders") {
-      try $0.execute(sql: Schema.confirmedOrders)
-    }
     return migrator
   }
 }
