@@ -56,6 +56,14 @@ import Testing
     }
   }
 
+  @Test func `is not what an answer about a pending purchase states, or rounds by a minute`() {
+    let pending = answer(.pending, on: 1, until: 60)
+    #expect(ends([sale(until: 30, stated: 1)], [pending]) == ["30"])
+    let rounded = 365 - 60.0 / 86_400
+    let ended = answer(.ended(.developer), on: 366, until: rounded)
+    #expect(ends([sale(until: rounded, stated: 366)], [bought, ended]) == ["364"])
+  }
+
   @Test func `stays when the sale was refunded`() {
     let refunded = sale(until: 10, stated: 11).changing {
       ($0.cancelledAt, $0.cancellation) = (day(10), .refunded)

@@ -52,6 +52,30 @@ import Testing
     #expect(ends([yearly, next]) == ["1": nil, "2": nil])
   }
 
+  @Test func `overlaps by more than a day, or ends before the former plan`() {
+    let dayBefore = sale("2", of: "monthly", from: 364, until: 395)
+    #expect(ends([yearly, dayBefore]) == ["1": nil, "2": nil])
+    let sameEnd = sale("2", of: "monthly", from: 364.5, until: 365)
+    #expect(ends([yearly, sameEnd]) == ["1": nil, "2": nil])
+    let unending = sale("2", of: "monthly", from: 364.5)
+    #expect(ends([yearly, unending]) == ["1": nil, "2": nil])
+    let shorter = sale("2", of: "monthly", from: 364.5, until: 364.75)
+    #expect(ends([yearly, shorter]) == ["1": day(364.5), "2": nil])
+  }
+
+  @Test func `is one of subscriptions, and not another store's`() {
+    let seasons = [
+      sale("1", of: "spring", kind: .nonRenewing, from: 0, until: 90),
+      sale("2", of: "summer", kind: .nonRenewing, from: 10, until: 40),
+    ]
+    #expect(ends(seasons) == ["1": nil, "2": nil])
+    let charges = [
+      charge("GPA.1", from: 0, until: 365).changing { $0.productID = "yearly" },
+      charge("GPA.1..0", from: 10, until: 40),
+    ]
+    #expect(ends(charges) == ["GPA.1": nil, "GPA.1..0": nil])
+  }
+
   @Test func `needs the store's own word`() {
     let claimed = sale("2", of: "monthly", from: 10, until: 40, by: .hearsay)
     #expect(ends([yearly, claimed]) == ["1": nil, "2": nil])
@@ -106,6 +130,7 @@ import Testing
 
   @Test func `stands against an earlier one, and if the sale is cancelled`() {
     #expect(state(sale("1", from: 0, until: 30, told: 1)) == .revoked)
+    #expect(state(sale("1", from: 0, until: 5, told: 8)) == .revoked)
     let cancelled = sale("1", from: 0, until: 30, cancelled: 5, told: 8)
     #expect(state(cancelled) == .refunded)
   }

@@ -145,6 +145,7 @@ import Testing
     }
     #expect(refunded((.refunded, 12), (.refunded, 10)) == ["10.0 refunded"])
     #expect(refunded((.refunded, 10), (.refundReversed, 15)) == ["0.0 "])
+    #expect(refunded((.refunded, 5), (.refundReversed, 3), (.refundReversed, 7)) == ["0.0 "])
     #expect(refunded((.refundReversed, 15), (.refunded, 10), (.refunded, 18)) == ["18.0 refunded"])
     #expect(refunded((.revoked, 10)) == ["0.0 "])
     let later = charge("GPA.1", from: 0, until: 20, stated: 12, store: .microsoft)
@@ -156,6 +157,9 @@ import Testing
       life([sale], .ended(.other), [told(.refunded, of: sale, on: 10)])
         == ["0 active by answer", "10 refunded by void"]
     )
+    let ended = sale.changing { ($0.cancelledAt, $0.cancellation) = (day(5), .revoked) }
+    let ends = [ended].withReversals(from: [told(.refunded, of: ended, on: 10)])
+    #expect(ends.map(\.cancelledAt) == [day(5)])
     let once = sale.changing { $0.kind = .nonConsumable }
     #expect([once].withReversals(from: [told(.refunded, of: once, on: 10)]) == [once])
   }
