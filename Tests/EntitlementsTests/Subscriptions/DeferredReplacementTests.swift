@@ -138,6 +138,8 @@ import Testing
   @Test func `is renewed without a gap by a late charge, unless access was interrupted`() {
     #expect(states(after: 172_800, price: "9.99") == [.active, .expired])
     #expect(states(after: 172_801, price: "9.99") == [.active, .expired, .active, .expired])
+    let running = Story.said(.running, on: 30.01, chain: "GPA.1", store: .google)
+    #expect(states(after: 3_600, price: "9.99", [running]) == [.active, .expired])
     let hold = Story.said(.billingRetry(until: nil), on: 30.01, chain: "GPA.1", store: .google)
     #expect(
       states(after: 3_600, price: "9.99", [hold]) == [.active, .billingRetry, .active, .expired]

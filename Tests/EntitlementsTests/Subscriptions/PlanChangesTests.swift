@@ -63,6 +63,11 @@ import Testing
     #expect(ends([yearly, shorter]) == ["1": day(364.5), "2": nil])
   }
 
+  @Test func `ends a plan where the first of several others begins`() {
+    let weekly = sale("3", of: "weekly", from: 20, until: 27)
+    #expect(ends([yearly, monthly, weekly]) == ["1": day(10), "2": day(20), "3": nil])
+  }
+
   @Test func `is one of subscriptions, and not another store's`() {
     let seasons = [
       sale("1", of: "spring", kind: .nonRenewing, from: 0, until: 90),
