@@ -131,6 +131,7 @@ import Testing
 
   @Test func `ends with a later statement of the sale`() {
     #expect(state(sale("1", from: 0, until: 30, told: 8)) == .active)
+    #expect(state(sale("1", from: 5, until: 30, told: 8)) == .active)
   }
 
   @Test func `stands against an earlier one, and if the sale is cancelled`() {
