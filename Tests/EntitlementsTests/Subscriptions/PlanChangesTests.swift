@@ -74,10 +74,9 @@ import Testing
       sale("2", of: "summer", kind: .nonRenewing, from: 10, until: 40),
     ]
     #expect(ends(seasons) == ["1": nil, "2": nil])
-    let charges = [
-      charge("GPA.1", from: 0, until: 365).changing { $0.productID = "yearly" },
-      charge("GPA.1..0", from: 10, until: 40),
-    ]
+    let charges = [("GPA.1", "yearly", 0.0, 365.0), ("GPA.1..0", "monthly", 10, 40)].map {
+      Story.sale($0, of: $1, chain: "GPA.1", store: .google, from: $2, until: $3)
+    }
     #expect(ends(charges) == ["GPA.1": nil, "GPA.1..0": nil])
   }
 
