@@ -224,41 +224,12 @@ extension LedgerWriter {
     counterChanges.count(group, by: difference)
   }
 
-  /// Forgets the hours that are too old, and counts those again that were forgotten while the clock
-  /// was ahead. At most once an hour, since the clock decides.
+  /// Forgets the hours that are too old. At most once an hour, since the clock decides.
   mutating func pruneArrivals(at instant: Date) throws {
     let first = instant.hour - ArrivalGroup.keptHours
-    if first > memory.firstHour {
-      try db.run("DELETE FROM arrivalCount WHERE hour < ?", [first])
-    } else {
-      guard try wasAhead(of: instant) else { return }
-      try db.run(
-        "INSERT INTO arrivalCount \(Schema.arrivals) WHERE receivedAt >= ? AND receivedAt < ? "
-          + "GROUP BY 1, 2, 3, 4, 5, 6",
-        [first * 3_600_000, memory.firstHour * 3_600_000]
-      )
-    }
+    guard first > memory.firstHour else { return }
+    try db.run("DELETE FROM arrivalCount WHERE hour < ?", [first])
     try db.setMeta(ArrivalGroup.firstHour, to: first)
     memory.firstHour = first
   }
-
-  /// Whether hours were forgotten by a clock that was more than a day ahead. If most documents
-  /// arrived since those hours, it is the instant that is old.
-  private func wasAhead(of instant: Date) throws -> Bool {
-    let first = instant.hour - ArrivalGroup.keptHours
-    guard instant > .distantPast, first + 24 < memory.firstHour else { return false }
-    func arrived(since hour: Int64, until end: Int64) throws -> Int {
-      try db.count(
-        """
-        SELECT count(*) FROM (SELECT 1 FROM document WHERE receivedAt >= ? AND receivedAt < ?
-          LIMIT \(Self.maxCompared))
-        """,
-        [hour * 3_600_000, end * 3_600_000]
-      )
-    }
-    return try arrived(since: memory.firstHour, until: Int64(Int32.max))
-      <= arrived(since: first, until: min(instant.hour + 1, memory.firstHour))
-  }
-
-  private static let maxCompared = 10_000
 }

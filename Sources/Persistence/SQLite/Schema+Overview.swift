@@ -34,7 +34,9 @@ extension Schema {
     INSERT INTO meta (name, value)
     SELECT 'arrivals.from', max(receivedAt) / 3600000 - 336 FROM document HAVING count(*) > 0;
     INSERT INTO arrivalCount
-    \(arrivals)
+    SELECT receivedAt / 3600000, coalesce(store, ''), coalesce(environment, ''), kind,
+      coalesce(rejectionCode, ''), \(delayStep), count(*)
+    FROM document
     WHERE receivedAt >= (SELECT value * 3600000 FROM meta WHERE name = 'arrivals.from')
     GROUP BY 1, 2, 3, 4, 5, 6;
 
@@ -90,13 +92,6 @@ extension Schema {
       GROUP BY 1, 2, 3
     ) AS sold CROSS JOIN shop ON shop.n = sold.shop GROUP BY 1, 2, 3, 4;
     CREATE VIEW dayCount AS SELECT day, sum(orders) AS orders FROM saleCount GROUP BY day;
-    """
-
-  /// Counts documents as `arrivalCount` does, by the first six columns.
-  static let arrivals = """
-    SELECT receivedAt / 3600000, coalesce(store, ''), coalesce(environment, ''), kind,
-      coalesce(rejectionCode, ''), \(delayStep), count(*)
-    FROM document
     """
 
   /// The step of a document's delay. The limits are those of `DelayHistogram`, in milliseconds.

@@ -140,6 +140,8 @@ import Testing
     #expect(states(after: 172_801, price: "9.99") == [.active, .expired, .active, .expired])
     let running = Story.said(.running, on: 30.01, chain: "GPA.1", store: .google)
     #expect(states(after: 3_600, price: "9.99", [running]) == [.active, .expired])
+    let grace = Story.said(.gracePeriod(until: day(70)), on: 61, chain: "GPA.1", store: .google)
+    #expect(states(after: 3_600, price: "9.99", [grace]).prefix(2) == [.active, .gracePeriod])
     let hold = Story.said(.billingRetry(until: nil), on: 30.01, chain: "GPA.1", store: .google)
     #expect(
       states(after: 3_600, price: "9.99", [hold]) == [.active, .billingRetry, .active, .expired]

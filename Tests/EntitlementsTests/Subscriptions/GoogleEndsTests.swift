@@ -62,6 +62,11 @@ import Testing
     let rounded = 365 - 60.0 / 86_400
     let ended = answer(.ended(.developer), on: 366, until: rounded)
     #expect(ends([sale(until: rounded, stated: 366)], [bought, ended]) == ["364"])
+    let short = 365 - 61.0 / 86_400
+    let revoked = answer(.ended(.developer), on: 366, until: short)
+    #expect(
+      ends([sale(until: short, stated: 366)], [bought, revoked]) == ["365 364 revoked"]
+    )
   }
 
   @Test func `stays when the sale was refunded`() {

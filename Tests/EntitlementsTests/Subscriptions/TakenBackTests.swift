@@ -145,6 +145,7 @@ import Testing
     }
     #expect(refunded((.refunded, 12), (.refunded, 10)) == ["10.0 refunded"])
     #expect(refunded((.refunded, 10), (.refundReversed, 15)) == ["0.0 "])
+    #expect(refunded((.refunded, 10), (.refundReversed, 10)) == ["0.0 "])
     #expect(refunded((.refunded, 5), (.refundReversed, 3), (.refundReversed, 7)) == ["0.0 "])
     #expect(refunded((.refundReversed, 15), (.refunded, 10), (.refunded, 18)) == ["18.0 refunded"])
     #expect(refunded((.revoked, 10)) == ["0.0 "])

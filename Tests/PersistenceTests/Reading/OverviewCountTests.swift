@@ -175,23 +175,10 @@ import Testing
       try Int64.fetchAll($0, sql: "SELECT DISTINCT hour FROM arrivalCount")
     }
     #expect(hours == [day(40).hour])
-    // By a clock that was behind.
+    // Too late to be counted.
     _ = try await ledger.file(.receipt("e", on: 3, for: .user(ID("ada")), [Sale("8")]))
     #expect(try await ledger.integrity.checkCounts().faults == [])
     #expect(try await ledger.statistics.overview(at: day(20)).sales.count == 2)
-  }
-
-  @Test func `counts again what was forgotten while the clock was ahead`() async throws {
-    let ledger = try Ledger.inMemory()
-    try await filled(ledger)
-    let before = try await ledger.statistics.overview(at: day(20))
-    _ = try await ledger.file(.receipt("ahead", on: 420, for: .user(ID("bob")), [Sale("8")]))
-    #expect(try await ledger.statistics.overview(at: day(20)).arrivals == [])
-    _ = try await ledger.file(.rejection("now", on: 20.03125, for: .user(ID("ada"))))
-    let after = try await ledger.statistics.overview(at: day(20))
-    #expect(after.silences.map(\.sentAt) == before.silences.map(\.sentAt))
-    #expect(after.arrivals.map(\.total).reduce(0, +) == before.arrivals.map(\.total).reduce(1, +))
-    #expect(try await ledger.integrity.checkCounts().faults == [])
   }
 
   @Test func `is checked against the documents, sales and phases`() async throws {
