@@ -149,8 +149,9 @@ extension LoginDraft {
 }
 
 extension PersonErasure {
-  /// An earlier attempt to erase the person, before whose place in the log another document arrived: it
-  /// erased nothing, and does not where the log is applied anew. The same for another person's erasure.
+  /// This entry without the person, if it was an attempt that erased nothing because a document had
+  /// arrived before it: it erases nothing where the log is applied anew, either. Another person's
+  /// erasure stays as it is.
   func withoutEffect(_ person: ErasedPerson) -> PersonErasure {
     let isAttempt = tombstones.isEmpty || tombstones.keys.contains { person.tombstones[$0] != nil }
     guard isAttempt else { return self }

@@ -12,8 +12,8 @@ package struct ErasureDelay: Error, CustomStringConvertible {
   package var nodes: [String]
 
   package var description: String {
-    "\(nodes.joined(separator: ", ")) did not follow the log yet. A node that stays away is waited for "
-      + "until it was away for \(Int(LogConnection.maxAbsence / 86_400)) days."
+    "Not yet applied by: \(nodes.joined(separator: ", ")). The log keeps the data until they follow, or "
+      + "have been away for \(Int(LogConnection.maxAbsence / 86_400)) days."
   }
 }
 
