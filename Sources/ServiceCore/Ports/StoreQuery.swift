@@ -29,7 +29,7 @@ package enum StoreQuery: Codable, Hashable, Sendable {
   case appleTestNotification(String)
   case googleSubscription(token: String)
   case googleProduct(token: String)
-  /// Up to 1,000 distinct order IDs.
+  /// Up to 1,000 distinct order IDs. In a plan without any: those that the purchase's answer shows.
   case googleOrders([String])
   /// Voids that Google recorded in an interval, subscriptions included.
   case googleVoided(from: Date, until: Date, page: String?)

@@ -99,7 +99,7 @@ package struct StoreQueries: ServiceInterface {
     var batch = FilingBatch(at: now())
     var isAnswered = false
     for initial in queries {
-      var next: StoreQuery? = initial.ofCharges(in: batch)
+      var next = initial.ofCharges(in: batch)
       var pages = 0
       while let query = next, pages < Self.maxPages {
         guard let answer = try await send(query, plan) else { break }
@@ -241,12 +241,13 @@ extension StoreQueries {
 
 extension StoreQuery {
   /// A query for Google's orders after one for the purchase: the charge that this showed may be
-  /// newer than the one on file.
-  fileprivate func ofCharges(in answered: FilingBatch) -> StoreQuery {
-    guard case .googleOrders = self else { return self }
+  /// newer than the one on file, or the first. `nil` if no order is known.
+  fileprivate func ofCharges(in answered: FilingBatch) -> StoreQuery? {
+    guard case .googleOrders(let onFile) = self else { return self }
     let charges = answered.filings.flatMap(\.facts.orders).map(\.id)
-    let orders = Set(charges.compactMap { GoogleOrderNumber.number(of: $0) })
-    return orders.isEmpty ? self : .googleOrders(orders.sorted())
+    let shown = Set(charges.compactMap { GoogleOrderNumber.number(of: $0) })
+    let orders = shown.isEmpty ? onFile : shown.sorted()
+    return orders.isEmpty ? nil : .googleOrders(orders)
   }
 
   /// The kind of the query without its subject, to compare answers to the same query.

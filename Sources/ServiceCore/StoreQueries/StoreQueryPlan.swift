@@ -111,9 +111,10 @@ extension StoreQueries {
         if mayBePlan { queries.append(.googleSubscription(token: token)) }
         if handles.kind != .autoRenewable { queries.append(.googleProduct(token: token)) }
       }
-      // An order states its refund, which a purchase does not.
+      // An order states its price and its refund, which a purchase does not.
       let number = handles.newestTransactionID ?? handles.name.originalTransactionID
-      if let order = GoogleOrderNumber.number(number) { queries.append(.googleOrders([order])) }
+      let order = GoogleOrderNumber.number(number)
+      if order != nil || !queries.isEmpty { queries.append(.googleOrders(order.map { [$0] } ?? [])) }
       return queries
     case .microsoft: return []
     case .amazon:
