@@ -41,8 +41,15 @@ def run(world, checks):
     level([*nodes, late])
     same(checks, [*nodes, late])
     erased(world, checks, [*nodes, late], string)
+    told = first.run("log", "status")
+    checks.that("nodes of one version are not said to differ", "differ" not in told.stdout, told.stdout)
     for node in (*nodes, late):
         node.stop()
+    world.cluster.primary.sql(
+        f"UPDATE purser_node SET version = '0.2.0+1' WHERE name = '{other.name}'", f"log{world.logs}")
+    told = first.run("log", "status")
+    checks.that("nodes of several versions are said to differ", "versions  differ" in told.stdout,
+                told.stdout)
     if world.options.old:
         refused(world, checks, string)
 

@@ -80,6 +80,9 @@ package struct Diagnosis: Equatable, Sendable {
   /// The instant that the diagnosis is for.
   package var instant: Date
   package var verdict: Verdict
+  /// Whether the text says what is asked, or an operator chose it. Otherwise the verdict is the most
+  /// severe problem, or else the state of access.
+  package var isQuestionKnown: Bool
   package var certainty: Certainty
   /// The purchase that the verdict is about, if any.
   package var about: About?
@@ -126,6 +129,7 @@ package struct Diagnosis: Equatable, Sendable {
       user: file.user?.id,
       instant: instant,
       verdict: Verdict(decided),
+      isQuestionKnown: !ticketCategories.isEmpty,
       certainty: analysis.certainty(of: deciding),
       about: analysis.about(deciding),
       also: also(findings, beside: deciding, analysis.remainingAccess(beside: deciding)),

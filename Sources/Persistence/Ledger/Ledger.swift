@@ -256,6 +256,9 @@ package struct Ledger: Sendable {
 }
 
 extension Ledger {
+  /// Grows with each change of the file's form, and of the rules by which rights are derived.
+  package static var revision: Int { Migrations.all.migrations.count }
+
   /// The queue of jobs.
   package var jobs: JobQueue { JobQueue(ledger: self) }
   /// Lists, counts and searches.

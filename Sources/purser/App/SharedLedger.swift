@@ -43,7 +43,7 @@ extension LedgerSettings {
         other: connection(genesis: place.genesis)
       ),
       at: place,
-      version: Purser.configuration.version,
+      version: "\(Purser.configuration.version)+\(Ledger.revision)",
       patience: patience
     )
     shared.log?.start(asksStores: asksStores, onFault: onFault)

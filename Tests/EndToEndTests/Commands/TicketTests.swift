@@ -65,6 +65,16 @@ import Testing
     #expect(answer.narration.contains("it grants nothing"))
   }
 
+  @Test func `it is said if a message asks nothing that is recognised`() throws {
+    #expect(try self.import("active.json", for: "ada").status == 0)
+    let warning = "The message does not say what is asked"
+    let vague = "Hello, about \(Self.order): where is my umbrella?"
+    #expect(try run("why", vague).output.contains(warning))
+    #expect(try run("why", "--json", vague).output.contains("\"ticketStated\": false"))
+    #expect(try !run("why", "I paid and have no access, \(Self.order)").output.contains(warning))
+    #expect(try !run("why", Self.order).output.contains(warning))
+  }
+
   @Test func `a whole message is answered, with what may be sent back`() throws {
     #expect(try self.import("active.json", for: "ada").status == 0)
     #expect(try self.import("expired.json", for: "bob").status == 0)
@@ -86,7 +96,10 @@ import Testing
     #expect(!summary.isEmpty && !summary.contains("bob") && !summary.contains("secret"))
     #expect(!lapsed.output.contains("secret-bob"), "tokens are never printed")
 
+    #expect(json["ticketStated"] as? Bool == true)
+
     let chosen = try run("why", "--json", "--ticket", "chargedTwice", Self.order)
+    #expect(chosen.output.contains("\"ticketStated\": true"), "\(chosen.output)")
     #expect(chosen.output.contains("\"one-charge-on-file\""), "\(chosen.output)")
     let unknown = try run("why", "--ticket", "refund", Self.order)
     #expect(unknown.status == 64 && unknown.narration.contains("refundGoogle"))

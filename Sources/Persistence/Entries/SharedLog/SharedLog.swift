@@ -134,6 +134,8 @@ package struct LogNode: Equatable, Sendable {
   package var name: String
   /// The position of the last entry that it has applied.
   package var position: Int64
+  /// The program's version, and after `+` the ledger's revision: nodes whose versions differ may
+  /// derive other rights from the same documents.
   package var version: String
   /// Seconds since its last report, by the database's clock; `nil` when reporting.
   package var age: TimeInterval?
@@ -144,6 +146,9 @@ package struct LogNode: Equatable, Sendable {
     self.version = version
     self.age = age
   }
+
+  /// Whether it reported within a day.
+  package var isAlive: Bool { age.map { $0 < 86_400 } ?? true }
 }
 
 /// Why the log can't be used. The texts name no part of a connection string but host and database.

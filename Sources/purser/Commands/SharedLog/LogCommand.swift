@@ -256,12 +256,14 @@ struct LogStatusCommand: ParsableCommand {
       try await ledger.expectFollowable(log)
       return (try await log.head(), try await log.nodes(), try await ledger.pendingErasures())
     }
+    let versions = Set(nodes.filter(\.isAlive).map(\.version))
     if json {
       return try JSONText.print(
         [
           "schemaVersion": 1, "node": .string(known.node), "part": .whole(Int(known.part)),
           "genesis": .string(known.genesis), "position": .whole(Int(known.lastPosition)),
           "head": .whole(Int(head.position)), "pendingErasures": .whole(erasures),
+          "versionsDiffer": .bool(versions.count > 1),
           "nodes": .array(
             nodes.map {
               [
@@ -285,6 +287,11 @@ struct LogStatusCommand: ParsableCommand {
       lines.append(
         "          \(node.name): position \(node.position), purser \(node.version), "
           + "\(Int(node.age ?? 0)) s ago"
+      )
+    }
+    if versions.count > 1 {
+      lines.append(
+        "versions  differ: nodes may answer differently until all run the same version of purser"
       )
     }
     try StandardStream.print(safe: lines)

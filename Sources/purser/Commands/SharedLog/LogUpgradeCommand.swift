@@ -41,9 +41,6 @@ struct LogUpgradeCommand: ParsableCommand {
 }
 
 extension LogNode {
-  /// Whether it reported within a day.
-  fileprivate var isAlive: Bool { age.map { $0 < 86_400 } ?? true }
-
   fileprivate func isOlder(than other: String) -> Bool {
     version.compare(other, options: .numeric) == .orderedAscending
   }

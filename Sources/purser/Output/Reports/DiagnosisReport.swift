@@ -35,6 +35,9 @@ struct DiagnosisReport {
       }
     }
     if let about = diagnosis.about { lines.append("  About: \(title(about))") }
+    if diagnosis.subject.isFound, !diagnosis.isQuestionKnown, isMessage {
+      lines.append("  The message does not say what is asked: read it before you send the reply.")
+    }
     lines.append("  \(diagnosis.recommendation.sentence(dates))")
     if let next = NextCommand.words(for: diagnosis) {
       lines.append("    \(ShellLine.of(["purser"] + next))")
@@ -57,6 +60,8 @@ struct DiagnosisReport {
     return about.purchase.title + date + others
   }
 
+  private var isMessage: Bool { diagnosis.subject.text.contains(where: \.isWhitespace) }
+
   private func isOfTicket(_ check: Diagnosis.Check) -> Bool {
     check.ticket == diagnosis.verdict.ticket && check.result != .notApplicable
   }
@@ -75,6 +80,7 @@ struct DiagnosisReport {
       "schemaVersion": 1, "subject": subject, "at": .time(diagnosis.instant),
       "verdict": sentence(diagnosis.verdict.code.rawValue, diagnosis.verdict.sentence),
       "ticket": .word(diagnosis.verdict.ticket),
+      "ticketStated": .bool(diagnosis.isQuestionKnown),
       "certainty": sentence(diagnosis.certainty.word, diagnosis.certainty.sentence),
       "user": .text(diagnosis.user?.raw), "about": diagnosis.about.map(about) ?? .null,
       "also": .array(diagnosis.also.map { sentence($0.code.rawValue, $0.sentence) }),
