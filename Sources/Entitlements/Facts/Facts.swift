@@ -249,7 +249,8 @@ package struct RenewalStatus: SourcedFact, Codable, Equatable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case chain = "chain", condition = "condition", renews = "renews"
-    case nextProductID = "nextProductID", statementSource = "testimony"
+    case nextProductID = "nextProductID", paidUntil = "paidUntil"
+    case statementSource = "testimony"
   }
 
   package init(

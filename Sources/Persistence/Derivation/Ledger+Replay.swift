@@ -148,7 +148,7 @@ extension LedgerWriter {
   ) throws {
     let slice = Set(purchases)
     let owners = try db.owners(of: purchases)
-    for table in ["standing", "notice", "link"] {
+    for table in ["standing", "link"] {
       try db.run("DELETE FROM \(table) WHERE chain IN (\(Self.asked))", [purchases.json])
     }
     let documents = try db.numbers(
@@ -158,6 +158,10 @@ extension LedgerWriter {
     var orders: [ID<Order>: Order] = [:]
     for number in documents {
       guard let filing = try filing(ofDocument: number, read) else { continue }
+      try db.run(
+        "DELETE FROM notice WHERE document = ? AND chain IN (\(Self.asked))",
+        [number, purchases.json]
+      )
       let added = try self.purchases(addedBy: filing, number)
       let numbers = chainNumbers
       func isInSlice(_ chain: ID<Subscription>) -> Bool {

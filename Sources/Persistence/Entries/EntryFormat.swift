@@ -24,10 +24,12 @@ package enum EntryFormat: Int32, CaseIterable, Sendable {
 extension LedgerChange {
   /// The first format whose versions of purser all apply the change alike. Version 0.1.0 would take a
   /// profile for a document that names its user, and might give the user purchases; it knows neither
-  /// assignments nor approvals, and no audit entries of their own.
+  /// assignments nor approvals, and no audit entries of their own. It would perform actions that the
+  /// others refuse, and give an erased person's purchases to others.
   var minFormat: EntryFormat {
     if (self as? JobUpdate)?.kind == .approve { return .compact }
     if let batch = self as? FilingBatch, !batch.audits.isEmpty { return .compact }
+    if self is PersonErasure { return .compact }
     return filings.contains(where: \.isUnknownToFirstVersion) ? .compact : .json
   }
 }
@@ -35,6 +37,7 @@ extension LedgerChange {
 extension Filing {
   fileprivate var isUnknownToFirstVersion: Bool {
     document.kind == Document.profileKind
+      || key?.hasPrefix(AuditedActions.conditionalPrefix) == true
       || facts.acts.contains { if case .assign = $0.kind { true } else { false } }
   }
 }

@@ -63,11 +63,18 @@ package struct AuditLog: Sendable {
   /// - Returns: Whether they were filed.
   package func performIfPossible(_ filings: [Filing]) async throws(LedgerError) -> Bool {
     guard let first = filings.first else { return true }
-    let key = AuditedActions.conditionalPrefix + first.document.id.raw
+    let key = AuditedActions.conditionalPrefix + (first.key ?? first.document.id.raw)
     var conditional = filings
     conditional[0].key = key
     try await perform(conditional)
     return try await ledger.documents.find(key: key) != nil
+  }
+
+  /// The action that was filed with the key.
+  package func action(withKey key: String) async throws(LedgerError) -> Document? {
+    let conditional = try await ledger.documents.find(key: AuditedActions.conditionalPrefix + key)
+    if let conditional { return conditional }
+    return try await ledger.documents.find(key: key)
   }
 
   /// Records the export of a person's data; `content` is the exported file.

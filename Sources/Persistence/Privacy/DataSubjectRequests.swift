@@ -89,7 +89,7 @@ package struct DataSubjectRequests: Sendable {
     try await ledger.read { try $0.meta(Self.traces) != nil }
   }
 
-  fileprivate static let traces = "traces"
+  static let traces = "traces"
 
   /// Marks a document as erased in a ledger rebuilt from another one.
   package func markErased(_ document: StoredDocument) async throws(LedgerError) {
@@ -120,6 +120,7 @@ struct PersonErasure: LedgerChange {
       throw LogFault.erasedMeanwhile
     }
     guard let dataSubject = try DataSubject(user, in: writer.db, forErasure: true) else {
+      guard names == nil else { throw LogFault.erasedMeanwhile }
       return .unknown
     }
     var tombstonesByRow: [Int64: Tombstone] = [:]
@@ -155,14 +156,14 @@ struct PersonErasure: LedgerChange {
         tombstonesByRow[number] = nil
       }
     }
-    let tokens = try ErasedTokens(statedOnlyBy: Set(tombstonesByRow.keys), in: writer.db)
+    let tokens = try ErasedTokens(statedOnlyBy: dataSubject.documents, in: writer.db)
     var left: [String: Tombstone] = [:]
     for (number, stone) in tombstonesByRow {
       let tombstone = stone.renamed(names, tokens)
       for id in try writer.db.texts("SELECT id FROM document WHERE n = ?", [number]) {
         left[id] = tombstone
       }
-      try writer.erase(document: number, leaving: tombstone, at: instant)
+      try writer.erase(document: number, of: dataSubject, leaving: tombstone, at: instant)
     }
     if writer.isOfThisNode, self.names == nil {
       let person = ErasedPerson(names: names, tokens: tokens.values, tombstones: left)
@@ -285,15 +286,28 @@ extension LedgerWriter {
     )
   }
 
-  fileprivate func erase(document: Int64, leaving tombstone: Tombstone, at instant: Date) throws {
-    let cleared = PersonalData.columns(of: .personal, in: "document").map { "\($0) = NULL" }
+  /// Leaves the tombstone of a document, and of another user's document that user's name and address.
+  fileprivate func erase(
+    document: Int64,
+    of dataSubject: DataSubject,
+    leaving tombstone: Tombstone,
+    at instant: Date
+  ) throws {
+    let isAnothers = """
+      rejectionCode IS NULL AND claimant NOT IN (SELECT value FROM json_each(?3))
+      """
+    let cleared = PersonalData.columns(of: .personal, in: "document").map { column in
+      column == "context" ? "context = NULL" : "\(column) = iif(\(isAnothers), \(column), NULL)"
+    }
     try db.run(
       """
-      UPDATE document SET \(cleared.joined(separator: ", ")), cuts = NULL, mark = 0, bytes = ?,
-        erasedAt = coalesce(erasedAt, ?)
-      WHERE n = ?
+      UPDATE document SET \(cleared.joined(separator: ", ")), cuts = NULL, mark = 0, bytes = ?1,
+        erasedAt = coalesce(erasedAt, ?2)
+      WHERE n = ?4
       """,
-      [try tombstone.stored(), instant.milliseconds, document]
+      [
+        try tombstone.stored(), instant.milliseconds, dataSubject.names.sorted().json, document,
+      ]
     )
     try db.run("UPDATE answer SET meaning = x'' WHERE document = ?", [document])
     let note = try db.first("SELECT note FROM act WHERE document = ?", [document]) {

@@ -33,15 +33,33 @@ struct ErasedPerson: Codable, Equatable, Sendable {
     case .owner(let user): filing.attribution = .owner(orElse: newName(of: user))
     case .nobody: break
     }
-    filing.document.user = filing.document.user.map(newName)
-    guard let tombstone = tombstones[filing.document.id.raw] else { return filing }
-    filing.facts = tombstone.facts
+    let claimant = filing.document.user
+    filing.document.user = claimant.map(newName)
+    guard let tombstone = tombstones[filing.document.id.raw] ?? refusal(of: filing) else {
+      return filing
+    }
+    // What was erased for another person already lacks more than this tombstone.
+    let isErased = !filing.document.bytes.isEmpty && filing.document.bytes.allSatisfy { $0 == 0 }
+    filing.facts = isErased ? facts(filing.facts) : tombstone.facts
     filing.isOneAccount = tombstone.isOneAccount
-    (filing.userName, filing.userEmail, filing.document.context) = (nil, nil, nil)
+    filing.document.context = nil
+    // As in the ledger: another user's document keeps that user's name and address.
+    if filing.document.verdict != .genuine || claimant.map({ names[$0.raw] != nil }) ?? true {
+      (filing.userName, filing.userEmail) = (nil, nil)
+    }
     // As long as it was: the length is no secret, and ledgers know it.
     filing.document.bytes = [UInt8](repeating: 0, count: filing.document.bytes.count)
     filing.document.common = []
     return filing
+  }
+
+  func facts(_ facts: Facts) -> Facts { facts.renamed(names).renaming(tokens: tokens) }
+
+  /// What is left of actions about the person that were refused: no ledger has them.
+  private func refusal(of filing: Filing) -> Tombstone? {
+    let actions = Tombstone(facts: filing.facts, isOneAccount: filing.isOneAccount)
+    guard !filing.facts.acts.isEmpty, actions.states(any: names) else { return nil }
+    return Tombstone(facts: facts(filing.facts), isOneAccount: filing.isOneAccount)
   }
 
   func job(_ draft: JobDraft) -> JobDraft {
@@ -149,12 +167,17 @@ extension LoginDraft {
 }
 
 extension PersonErasure {
-  /// This entry without the person, if it was an attempt that erased nothing because a document had
-  /// arrived before it: it erases nothing where the log is applied anew, either. Another person's
-  /// erasure stays as it is.
-  func withoutEffect(_ person: ErasedPerson) -> PersonErasure {
-    let isAttempt = tombstones.isEmpty || tombstones.keys.contains { person.tombstones[$0] != nil }
-    guard isAttempt else { return self }
+  /// This entry, which is before the person's erasure. If it was an attempt to erase the person that
+  /// had no effect because a document had arrived before it, it has none where the log is applied anew,
+  /// either. Another person's erasure leaves the same documents as before.
+  func precedingErasure(of person: ErasedPerson) -> PersonErasure {
+    guard names == nil, person.names[user.raw] != nil else {
+      var other = self
+      other.tombstones = tombstones.mapValues { stone in
+        Tombstone(facts: person.facts(stone.facts), isOneAccount: stone.isOneAccount)
+      }
+      return other
+    }
     var attempt = erasing(person)
     attempt.tombstones = [:]
     return attempt

@@ -25,8 +25,8 @@ package struct OperatorActions: ServiceInterface {
   let service: EntitlementService
 
   /// Files an action and optionally a note about its user. `request` is the caller's idempotency
-  /// key: a second request with the same key changes nothing. Without a key, `isConditional` files
-  /// them only if there is something to act on (see `performIfPossible`).
+  /// key: a second request with the same key changes nothing. `isConditional` files them only if
+  /// there is something to act on (see `performIfPossible`).
   package func perform(
     _ action: OperatorAction.Kind,
     noting note: OperatorAction.Kind? = nil,
@@ -36,13 +36,12 @@ package struct OperatorActions: ServiceInterface {
   ) async throws(ServiceError) -> OperatorActionResult {
     let key = request.map { Self.filingKey(of: $0, by: actor) }
     let now = now()
-    let decides = isConditional && key == nil
-    let nonce = decides ? Self.nonce() : nil
+    let nonce = isConditional ? Self.nonce() : nil
     var filings = [try filing(of: action, by: actor, at: now, nonce: nonce)]
     if let note { filings.append(try filing(of: note, by: actor, at: now)) }
     for index in filings.indices { filings[index].key = key.map { "\($0) \(index)" } }
     let (filed, own) = (filings, filings[0].document)
-    if decides {
+    if isConditional {
       let isFiled = try await wrapping(try await ledger.audit.performIfPossible(filed))
       guard isFiled else { return .impossible }
     } else {
@@ -52,7 +51,7 @@ package struct OperatorActions: ServiceInterface {
       return .filed(.init(document: own.id, action: action, at: now, isRepeated: false))
     }
     // Another process may have filed under the key first.
-    let known = try await wrapping(try await ledger.documents.find(key: first))
+    let known = try await wrapping(try await ledger.audit.action(withKey: first))
     return try await result(known, asked: action, filedNow: own)
   }
 
@@ -63,7 +62,7 @@ package struct OperatorActions: ServiceInterface {
     request: String
   ) async throws(ServiceError) -> OperatorActionResult? {
     let key = "\(Self.filingKey(of: request, by: actor)) 0"
-    let known = try await wrapping(try await ledger.documents.find(key: key))
+    let known = try await wrapping(try await ledger.audit.action(withKey: key))
     guard let known else { return nil }
     return try await result(known, asked: action, filedNow: nil)
   }

@@ -72,11 +72,14 @@ extension Ledger {
     }
   }
 
-  /// Makes the ledger stand alone again. It keeps what it has applied.
+  /// Makes the ledger stand alone again. It keeps what it has applied, and forgets which erased persons
+  /// the log still has.
   package func leaveLog() async throws(LedgerError) {
     try await writeLocally { writer in
       try writer.run("DELETE FROM followedLog")
       try writer.run("DELETE FROM outcome")
+      try writer.run("DELETE FROM erasure")
+      try writer.db.setMeta(DataSubjectRequests.traces, to: 1)
       writer.memory.followsLog = false
     }
   }
@@ -124,6 +127,10 @@ extension LedgerWriter {
       [entry.position, entry.next - 1, entry.entry.id.bytes, position]
     )
     guard db.changesCount == 1 else { throw LogFault.overtaken }
+    try run(
+      "UPDATE erasure SET position = ? WHERE entry = ?",
+      [entry.next - 1, entry.entry.id.bytes]
+    )
   }
 
   /// The most outcomes that are kept; more than processes that share a ledger wait for.

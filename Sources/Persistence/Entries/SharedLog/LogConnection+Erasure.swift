@@ -43,20 +43,19 @@ extension LogConnection {
   ///   has not applied an erasure after `limit`.
   package func eraseFromLog(waitingUpTo limit: Duration = maxErasureWait) async throws {
     // Another person may be erased meanwhile.
-    while let (entry, person) = try await erasedPerson() {
-      try await waitForNodes(upTo: limit)
-      try await replaceEntries(until: entry, without: person)
+    while let erasure = try await earliestErasure() {
+      try await waitForNodes(at: erasure.position, upTo: limit)
+      try await replaceEntries(until: erasure.entry, without: erasure.person)
       try await ledger.transactions.database.write { db in
-        try db.run("DELETE FROM erasure WHERE entry = ?", [entry.bytes])
+        try db.run("DELETE FROM erasure WHERE entry = ?", [erasure.entry.bytes])
+        try db.setMeta(DataSubjectRequests.traces, to: 1)
       }
     }
   }
 
-  /// Waits until the other nodes have applied what this ledger has.
-  private func waitForNodes(upTo limit: Duration) async throws {
+  /// Waits until the other nodes have applied the log up to the position.
+  private func waitForNodes(at position: Int64, upTo limit: Duration) async throws {
     let end = ContinuousClock.now + limit
-    let place = try await ledger.transactions.database.read { try $0.followedLog() }
-    guard let position = place?.lastPosition else { return }
     while true {
       let late = try await connections.other.nodes().filter { node in
         node.name != status.node && node.position < position
@@ -71,14 +70,28 @@ extension LogConnection {
     }
   }
 
-  private func erasedPerson() async throws -> (EntryID, ErasedPerson)? {
+  private struct PendingErasure {
+    var entry: EntryID
+    var position: Int64
+    var person: ErasedPerson
+  }
+
+  /// The erasure that the log had first: a later one has what an earlier one left. One that an earlier
+  /// version of purser kept has no position of its own.
+  private func earliestErasure() async throws -> PendingErasure? {
     try await ledger.transactions.database.read { db in
-      try db.first("SELECT entry, person FROM erasure LIMIT 1") { cells in
+      let last = try db.followedLog()?.lastPosition ?? 0
+      return try db.first("SELECT entry, person, position FROM erasure ORDER BY position LIMIT 1") {
+        cells in
         guard let entry = EntryID(bytes: try cells.bytes(0)) else {
           throw RowDecodingError(column: 0)
         }
         let person = Data(try cells.bytes(1))
-        return (entry, try JSONDecoder.stored().decode(ErasedPerson.self, from: person))
+        return PendingErasure(
+          entry: entry,
+          position: try cells.optionalNumber(2) ?? last,
+          person: try JSONDecoder.stored().decode(ErasedPerson.self, from: person)
+        )
       }
     }
   }
@@ -117,8 +130,8 @@ extension LogConnection {
     func bodyWithoutPerson(of change: some LedgerChange) throws -> [UInt8] {
       try body(of: change.erasing(person))
     }
-    let attempt = isErasure ? nil : (change as? PersonErasure)?.withoutEffect(person)
-    let after = try attempt.map { try body(of: $0) } ?? bodyWithoutPerson(of: change)
+    let earlier = isErasure ? nil : (change as? PersonErasure)?.precedingErasure(of: person)
+    let after = try earlier.map { try body(of: $0) } ?? bodyWithoutPerson(of: change)
     return try body(of: change) == after ? nil : after
   }
 }
