@@ -48,27 +48,17 @@ package struct Tombstone: Codable, Equatable, Sendable {
       }
   }
 
-  func stored() throws -> Data {
-    let ends = facts.renewalStatuses.map(\.paidUntil)
-    let form = StoredForm(
-      facts: facts,
-      isOneAccount: isOneAccount,
-      paidUntil: ends.contains { $0 != nil } ? ends : nil
-    )
-    return try JSONEncoder.stored().encode(form)
-  }
+  func stored() throws -> Data { try JSONEncoder.stored().encode(self) }
 
-  /// As in the file: also with what the statuses state of the paid time, which entries don't have.
-  private struct StoredForm: Codable {
-    var schemaVersion = 1
+  /// As in the file. Earlier versions kept there what the statuses state of the paid time.
+  private struct StoredForm: Decodable {
     var facts: Facts
     var isOneAccount: Bool
-    /// In order of the statuses; `nil` in tombstones of earlier versions.
+    /// In order of the statuses.
     var paidUntil: [Date?]?
 
     private enum CodingKeys: String, CodingKey {
-      case schemaVersion = "schemaVersion", facts = "facts", isOneAccount = "isOneAccount"
-      case paidUntil = "paidUntil"
+      case facts = "facts", isOneAccount = "isOneAccount", paidUntil = "paidUntil"
     }
   }
 

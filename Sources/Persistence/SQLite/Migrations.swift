@@ -88,6 +88,10 @@ enum Migrations {
     migrator.registerMigration("v22 mark what earlier rules derived of charges, ends and refunds") {
       try $0.markRulesAsStale()
     }
+    migrator.registerMigration("v23 finish erasures in a shared log's order; mark earlier rules") {
+      try $0.execute(sql: "ALTER TABLE erasure ADD COLUMN position INTEGER")
+      try $0.markRulesAsStale()
+    }
     return migrator
   }
 }
@@ -96,7 +100,7 @@ enum Migrations {
 extension Schema {
   // The log that the ledger follows, and the entry that it applied last. `outcome` keeps outcomes for
   // processes that submitted an entry and left the applying to another one. `erasure` keeps persons
-  // that this ledger erased until the log is without them, too.
+  // that this ledger erased until the log is without them, too, and where the log has the erasure.
   static let followedLog = """
     CREATE TABLE followedLog (
       only INTEGER PRIMARY KEY CHECK (only = 1),

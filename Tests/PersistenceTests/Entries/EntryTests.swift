@@ -181,6 +181,22 @@ import Testing
   }
 
   @Test(arguments: EntryFormat.allCases)
+  func `keep until when an answer said it was paid`(format: EntryFormat) throws {
+    var receipt = Self.receipts[0]
+    receipt.facts.renewalStatuses = [
+      RenewalStatus(
+        chain: receipt.facts.orders[0].chain,
+        condition: .gracePeriod(until: day(40)),
+        paidUntil: day(31),
+        statementSource: StatementSource(receipt.document.id, at: day(31))
+      )
+    ]
+    let body = try EntryBody(FilingBatch([receipt], at: day(31)), as: format)
+    let told = try body.change(as: FilingBatch.self)
+    #expect(told.filings[0].facts == receipt.facts)
+  }
+
+  @Test(arguments: EntryFormat.allCases)
   func `are stored in the form on record`(format: EntryFormat) throws {
     let forms = try Self.steps.map { step in
       let bytes = try step.body(format).bytes

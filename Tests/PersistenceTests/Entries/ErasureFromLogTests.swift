@@ -62,9 +62,33 @@ extension `Ledgers that follow one log` {
     )
   }
 
-  private func namingBodies(in log: MemoryLog) async -> [String] {
+  /// Erases a user by these documents, or by what is left of them.
+  private func erase(_ user: ID<User>, in ledger: Ledger, by filings: [Filing]) async throws {
+    let facts = Dictionary(uniqueKeysWithValues: filings.map { ($0.document.id, $0.facts) })
+    let documents = try #require(try await ledger.privacy.documents(about: user))
+    let stones = documents.map { document in
+      let filing = document.filing
+      let stated = document.isErased ? filing.facts : facts[filing.document.id] ?? filing.facts
+      return (filing.document.id, Tombstone(facts: stated, isOneAccount: true))
+    }
+    let outcome = try await ledger.privacy.erase(
+      user,
+      leaving: Dictionary(uniqueKeysWithValues: stones),
+      by: "kim",
+      at: day(4)
+    )
+    guard case .erased = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
+  private func namingBodies(
+    of person: ID<User> = adeline,
+    in log: MemoryLog
+  ) async -> [String] {
     await log.entries.map { String(decoding: $0.entry.body, as: UTF8.self) }
-      .filter { $0.contains("adeline") }
+      .filter { $0.contains(person.raw) }
   }
 
   @Test func `erase a person from the log, too, and who replays it has the same`() async throws {
@@ -137,6 +161,125 @@ extension `Ledgers that follow one log` {
       _ = try await eraseAdeline(in: one)
       try await one.log?.eraseFromLog()
       #expect(await namingBodies(in: log) == [])
+      var faults = faults(of: three.ledger).makeAsyncIterator()
+      #expect(try #require(await faults.next()).contains("away for too long"))
+      try await three.end()
+    }
+  }
+
+  private static let quentin = ID<User>("quentin")
+  private static let scope = AppScope(
+    store: .apple,
+    environment: .production,
+    app: "com.example.app"
+  )
+
+  /// A receipt of quentin's with a purchase of adeline's, which states her account and a token.
+  private static var sharedReceipt: Filing {
+    var receipt = Filing.receipt(
+      "q",
+      on: 3,
+      for: .user(quentin),
+      [Sale("1", from: 1, until: 31), Sale("q", from: 3, until: 33)],
+      userName: "The person quentin"
+    )
+    receipt.facts.links = [
+      Link(.appAccount, "account of adeline", of: scope.chain("1"), evidence: ID("q")),
+      Link(.purchaseToken, "token of 1", of: scope.chain("1"), evidence: ID("q")),
+    ]
+    return receipt
+  }
+
+  @Test(arguments: [true, false])
+  func `keep what an earlier erasure left of the same documents`(isFinished: Bool) async throws {
+    try await withTwo { log, one, two in
+      try await fileAdeline(log, one, two)
+      _ = try await one.file(FilingBatch([Self.sharedReceipt], at: day(3)))
+      let filings = Self.receipts + [Self.note, Self.assignment, Self.sharedReceipt]
+      try await erase(Self.adeline, in: one, by: filings)
+      if isFinished { try await one.log?.eraseFromLog() }
+      // The other's name, and the token of a purchase that is the other's, stay.
+      let other = try #require(try await one.users.details(of: Self.quentin))
+      #expect(other.user.name == "The person quentin")
+      #expect(try await one.storeQueries.handles(of: Self.scope.chain("1"))?.tokens == ["token of 1"])
+      try await erase(Self.quentin, in: one, by: filings)
+      try await one.log?.eraseFromLog()
+      for person in [Self.adeline, Self.quentin] {
+        #expect(await namingBodies(of: person, in: log) == [])
+      }
+
+      let three = try await LoggedLedger(log, named: "three")
+      three.ledger.log?.start()
+      for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
+      #expect(try await one.integrity.differences(from: three.ledger) == [])
+      #expect(try await state(of: one) == state(of: three.ledger))
+      #expect(try await state(of: one) == state(of: two))
+      try await three.end()
+    }
+  }
+
+  @Test func `leave nothing of a refused action in the log`() async throws {
+    try await withTwo { log, one, two in
+      try await fileAdeline(log, one, two)
+      let actions = [
+        Lives.act(3, .withdraw(Self.adeline, key: "pro", .production)),
+        Lives.act(3.5, .note(Self.adeline, "adeline paid twice")),
+      ]
+      #expect(try await !one.audit.performIfPossible(actions))
+      _ = try await eraseAdeline(in: one)
+      try await one.log?.eraseFromLog()
+      #expect(await namingBodies(in: log) == [])
+      try await catchUp(two, with: log)
+      #expect(try await state(of: one) == state(of: two))
+    }
+  }
+
+  @Test func `wait for others only up to the erasure`() async throws {
+    try await withTwo { log, one, two in
+      try await fileAdeline(log, one, two)
+      _ = try await eraseAdeline(in: one)
+      let position = try await log.head().position
+      _ = try await one.file(FilingBatch([Self.receipt("10")], at: day(5)))
+      for node in ["one", "two"] {
+        try await log.report(LogNode(name: node, position: position, version: "1", age: 1))
+      }
+      try await log.report(LogNode(name: "slow", position: position, version: "1", age: 3_600))
+      try await one.log?.eraseFromLog()
+      #expect(try await one.pendingErasures() == 0)
+    }
+  }
+
+  @Test func `stop where somebody without a document was erased while they were away`()
+    async throws
+  {
+    try await withTwo { log, one, two in
+      try await fileAdeline(log, one, two)
+      let three = try await LoggedLedger(log, named: "three")
+      let draft = LoginDraft(
+        provider: "custom",
+        name: "zoe",
+        user: ID("zoe"),
+        creates: true,
+        ticket: [2],
+        endsAt: day(60),
+        newKey: [8]
+      )
+      _ = try await two.playFab.logIn(draft, at: day(3))
+      three.ledger.log?.start()
+      for ledger in [one, three.ledger] { try await catchUp(ledger, with: log) }
+      await three.ledger.log?.stop()
+      let place = try #require(try three.ledger.followedLog())
+      try await log.report(
+        LogNode(
+          name: "three",
+          position: place.lastPosition,
+          version: "1",
+          age: 30 * 86_400
+        )
+      )
+      try await erase(ID("zoe"), in: one, by: [])
+      try await one.log?.eraseFromLog()
+      #expect(await namingBodies(of: ID("zoe"), in: log) == [])
       var faults = faults(of: three.ledger).makeAsyncIterator()
       #expect(try #require(await faults.next()).contains("away for too long"))
       try await three.end()

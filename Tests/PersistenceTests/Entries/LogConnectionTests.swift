@@ -269,8 +269,9 @@ import Testing
     try await two.end()
   }
 
-  /// Older nodes would take a profile for a document that names its user.
-  @Test func `take profiles once all nodes know them`() async throws {
+  /// Older nodes would take a profile for a document that names its user, perform actions that are
+  /// refused, and give away an erased person's purchases.
+  @Test func `take what older nodes apply otherwise once all nodes know it`() async throws {
     let profile = try `A profile that the team states`.profile("ada", on: 1, names: ["Ada", "A."])
     let log = MemoryLog()
     await log.ask(for: .json)
@@ -278,6 +279,13 @@ import Testing
     one.ledger.log?.start()
     await #expect(throws: LedgerError.olderLog(version: "0.2.0")) {
       try await one.ledger.file(profile)
+    }
+    let actions = [Lives.act(2, .withdraw(Self.ada, key: "pro", .production))]
+    await #expect(throws: LedgerError.olderLog(version: "0.2.0")) {
+      _ = try await one.ledger.audit.performIfPossible(actions)
+    }
+    await #expect(throws: LedgerError.olderLog(version: "0.2.0")) {
+      _ = try await one.ledger.privacy.erase(Self.ada, leaving: [:], by: "kim", at: day(3))
     }
     #expect(await log.entries.isEmpty)
     #expect(try await one.ledger.file(Self.receipt("1")) == .filed(Self.ada))

@@ -59,6 +59,31 @@ import Web
     #expect(answers.allSatisfy { $0.status == 201 })
   }
 
+  @Test func `withdrawals of one grant that come together withdraw once, under whatever names`()
+    async throws
+  {
+    let fixture = try await APIFixture()
+    _ = await fixture.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
+    fixture.wait(.seconds(1))
+    let before = try await fixture.ledger.audit.rows(limit: 1).total
+    let answers = await withTaskGroup(of: WebResponse.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          await fixture.post(
+            "/v1/users/ada/withdrawals",
+            #"{"key":"gold"}"#,
+            headers: ["idempotency-key": "\(number)"]
+          )
+        }
+      }
+      var answers: [WebResponse] = []
+      for await answer in group { answers.append(answer) }
+      return answers
+    }
+    #expect(answers.map(\.status).sorted() == [201] + [Int](repeating: 409, count: 7))
+    #expect(try await fixture.ledger.audit.rows(limit: 1).total == before + 1)
+  }
+
   @Test func `only what was given by hand can be withdrawn`() async throws {
     let fixture = try await APIFixture()
     let bought = await fixture.post("/v1/users/ada/withdrawals", #"{"key":"pro.monthly"}"#)

@@ -152,7 +152,15 @@ struct EraseTracesCommand: ParsableCommand {
   func run() throws {
     let team = try Assembly.settings(place.settings).team
     try OperatorOptions.parse([]).person(in: team).expect(.money)
-    try Self.removeTraces(from: try place.openUncurrent(isExisting: true))
+    let ledger = try place.openUncurrent(isExisting: true)
+    let pending = try Blocking.wait { try await ledger.pendingErasures() }
+    try Self.removeTraces(from: ledger)
+    guard pending == 0 else {
+      return try StandardStream.print(
+        safe: "The file contains no traces of erased data, except of \(pending) persons of whom the "
+          + "shared log has data. Run this again when purser log status shows none."
+      )
+    }
     try StandardStream.print("The file contains no traces of erased data.")
   }
 

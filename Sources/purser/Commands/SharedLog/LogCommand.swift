@@ -213,9 +213,14 @@ struct LogLeaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "leave",
     "Let the ledger stand alone again.",
-    discussion: "It keeps what it has applied; changes of either side no longer reach the other."
+    discussion: """
+      It keeps what it has applied; changes of either side no longer reach the other. Exit status: \
+      64 the log still has data of persons erased here.
+      """
   )
 
+  @Flag(help: "Leave although the log still has data of erased persons, which nobody erases then.")
+  var keepPersons = false
   @OptionGroup var place: LedgerAccess
 
   func run() throws {
@@ -223,6 +228,17 @@ struct LogLeaveCommand: ParsableCommand {
     let ledger = try place.openAlone(isExisting: true)
     guard let known = try ledger.followedLog() else {
       throw LedgerError.followsNoLog(path: ledger.path)
+    }
+    let erasures = try Blocking.wait { try await ledger.pendingErasures() }
+    guard erasures == 0 || keepPersons else {
+      throw ExitFault(
+        status: 64,
+        lines: [
+          "The log still has data of \(erasures) persons who were erased here, and only this ledger "
+            + "can erase them there. Leave it once purser log status shows none, or pass "
+            + "--keep-persons."
+        ]
+      )
     }
     try Blocking.wait {
       try await ledger.leaveLog()
