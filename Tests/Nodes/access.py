@@ -1,4 +1,7 @@
 """Passwords, rights, tables and names."""
+import contextlib
+import sqlite3
+
 from checks import wait
 from cluster import PASSWORD, ROLE
 from node import Node, level
@@ -167,7 +170,8 @@ def other_contents(world, checks):
     full = Node(world, "full", string)
     world.output("generate", "--users", "5", "--orders", "9", "--ledger", str(full.ledger))
     refused(checks, "a ledger with other contents can't join", full.join(check=False), "beginning")
-    node.sql("INSERT INTO erasure (entry, person) VALUES (zeroblob(16), x'7b7d')")
+    with contextlib.closing(sqlite3.connect(node.ledger)) as ledger, ledger:
+        ledger.execute("INSERT INTO erasure (entry, person) VALUES (zeroblob(16), x'7b7d')")
     bound = node.run("log", "leave")
     checks.that("a ledger doesn't leave while the log has data of persons erased there",
                 bound.returncode == 64 and "--keep-persons" in bound.stderr, bound.stderr)

@@ -113,8 +113,8 @@ extension StoreQueries {
       }
       // An order states its price and its refund, which a purchase does not.
       let number = handles.newestTransactionID ?? handles.name.originalTransactionID
-      let order = GoogleOrderNumber.number(number)
-      if order != nil || !queries.isEmpty { queries.append(.googleOrders(order.map { [$0] } ?? [])) }
+      let orders = [GoogleOrderNumber.number(number)].compactMap(\.self)
+      if !orders.isEmpty || !queries.isEmpty { queries.append(.googleOrders(orders)) }
       return queries
     case .microsoft: return []
     case .amazon:

@@ -157,8 +157,9 @@ struct EraseTracesCommand: ParsableCommand {
     try Self.removeTraces(from: ledger)
     guard pending == 0 else {
       return try StandardStream.print(
-        safe: "The file contains no traces of erased data, except of \(pending) persons of whom the "
-          + "shared log has data. Run this again when purser log status shows none."
+        safe:
+          "The file contains no traces of erased data, except of \(pending) persons of whom the shared "
+          + "log has data. Run this again when purser log status shows none."
       )
     }
     try StandardStream.print("The file contains no traces of erased data.")
