@@ -6,7 +6,7 @@ package import Foundation
 
 extension [Order] {
   /// The sales with the end of each that a change of plan replaced: where the first later sale of
-  /// another product in its chain begins. What the store itself stated of a refund stays.
+  /// another product in its chain begins. A refund that the store dates otherwise stays.
   ///
   /// A renewal with another plan may be charged up to a day before the end. It replaces nothing,
   /// unless the new plan ends before the old one, as a yearly plan's end must not count for it.
@@ -44,14 +44,14 @@ extension Order {
 
   /// Whether a change of plan to `other`, a later sale of the same chain, ended this one.
   ///
-  /// A receipt gives no reason for a cancellation. It is a change of plan if the other sale began
-  /// at that time.
+  /// A receipt gives no reason for a cancellation, and Apple refunds the rest of an upgraded period
+  /// itself. Either is the change of plan if the other sale began at that time.
   fileprivate func isReplaced(by other: Order) -> Bool {
     guard productID != other.productID, purchasedAt < other.purchasedAt, let expiresAt else {
       return false
     }
     if let cancelledAt {
-      if cancellation == nil {
+      if cancellation == nil || cancellation == .refunded {
         return abs(cancelledAt.timeIntervalSince(other.purchasedAt)) <= Self.tolerance
       }
       guard cancellation == .upgraded, other.purchasedAt < cancelledAt else { return false }

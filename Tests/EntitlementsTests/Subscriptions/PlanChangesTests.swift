@@ -97,6 +97,10 @@ import Testing
     let cancelled = yearly.changing { $0.cancelledAt = day(10).addingTimeInterval(seconds) }
     #expect(ends([cancelled, monthly]) == ["1": day(10), "2": nil])
     #expect([cancelled, monthly].withReplacements.allSatisfy { $0.takenBackAt == nil })
+    let refunded = cancelled.changing { $0.cancellation = .refunded }
+    #expect([refunded, monthly].withReplacements.allSatisfy { $0.takenBackAt == nil })
+    let revoked = cancelled.changing { $0.cancellation = .revoked }
+    #expect([revoked, monthly].withReplacements.contains { $0.cancellation == .revoked })
     let weekly = sale("3", of: "weekly", from: 5, until: 12)
     #expect(ends([cancelled, weekly, monthly])["1"] == day(10))
   }
