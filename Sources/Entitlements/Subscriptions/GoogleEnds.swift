@@ -7,9 +7,10 @@ extension [Order] {
   /// The sales of one chain, each of Google's with the end that its own answer states.
   package func withStatedEnds(from renewalStatuses: [RenewalStatus]) -> [Order] {
     guard contains(where: \.isGoogleRenewal) else { return self }
-    let answers = renewalStatuses.answers
+    let answers = GoogleAnswers(renewalStatuses)
     return map { sale in
-      guard sale.isGoogleRenewal, let end = answers.last(by: sale)?.paidUntil,
+      guard sale.isGoogleRenewal, let own = answers.lastIndex(by: sale),
+        let end = answers.inTime[own].paidUntil,
         end != sale.expiresAt
       else { return sale }
       return sale.changing { $0.expiresAt = end }
@@ -39,15 +40,15 @@ extension [Order] {
     _ change: (Order, ArraySlice<RenewalStatus>) -> Order?
   ) -> [Order] {
     guard contains(where: \.isGoogleRenewal) else { return self }
-    let answers = renewalStatuses.answers
-    guard answers.count > 1 else { return self }
+    let answers = GoogleAnswers(renewalStatuses)
+    guard answers.inTime.count > 1 else { return self }
     var lastStatedAt = Date.distantPast
     var changes: [ID<Order>: Order] = [:]
-    for sale in sorted(by: { ($0.googleCharges, $0.id) < ($1.googleCharges, $1.id) }) {
+    for sale in inOrderOfCharges {
       defer { lastStatedAt = Swift.max(lastStatedAt, sale.statedAt) }
       guard sale.isGoogleRenewal, let own = answers.lastIndex(by: sale) else { continue }
-      let first = Swift.min(answers.partitioningIndex { $0.statedAt > lastStatedAt }, own)
-      changes[sale.id] = change(sale, answers[first...own])
+      let first = answers.inTime.partitioningIndex { $0.statedAt > lastStatedAt }
+      changes[sale.id] = change(sale, answers.inTime[Swift.min(first, own)...own])
     }
     return changes.isEmpty ? self : map { changes[$0.id] ?? $0 }
   }
@@ -66,18 +67,20 @@ extension Order {
   }
 }
 
-extension [RenewalStatus] {
-  /// The answers that state an end, in time.
-  fileprivate var answers: [RenewalStatus] {
-    filter { $0.paidUntil != nil && $0.condition != .pending }
-      .sorted { $0.statementSource < $1.statementSource }
+/// The answers of one chain that state an end.
+private struct GoogleAnswers {
+  let inTime: [RenewalStatus]
+  private let indices: [ID<Document>: [Int]]
+
+  init(_ renewalStatuses: [RenewalStatus]) {
+    let answers = renewalStatuses.answers
+    inTime = answers
+    indices = Dictionary(grouping: answers.indices) { answers[$0].evidence }
   }
 
-  fileprivate func lastIndex(by sale: Order) -> Int? {
-    lastIndex { $0.evidence == sale.evidence && $0.statedAt <= sale.statedAt }
+  func lastIndex(by sale: Order) -> Int? {
+    indices[sale.evidence]?.last { inTime[$0].statedAt <= sale.statedAt }
   }
-
-  fileprivate func last(by sale: Order) -> RenewalStatus? { lastIndex(by: sale).map { self[$0] } }
 }
 
 extension ArraySlice<RenewalStatus> {

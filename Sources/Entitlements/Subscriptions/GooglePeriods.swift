@@ -115,12 +115,11 @@ extension [Order] {
   /// The sales of one chain, with each of Google's dated by the first answer that shows it.
   package func withBeginnings(from renewalStatuses: [RenewalStatus]) -> [Order] {
     guard contains(where: { $0.store == .google && $0.kind == .autoRenewable }) else { return self }
-    let answers = renewalStatuses.filter { $0.paidUntil != nil && $0.condition != .pending }
-      .sorted { $0.statementSource < $1.statementSource }
+    let answers = renewalStatuses.answers
     let documents = Set(answers.map(\.evidence))
     var lastStatedAt = Date.distantPast
     var beginnings: [ID<Order>: Date] = [:]
-    for sale in sorted(by: { ($0.googleCharges, $0.id) < ($1.googleCharges, $1.id) }) {
+    for sale in inOrderOfCharges {
       let first = answers.partitioningIndex { $0.statedAt > lastStatedAt }
       // An order states its own beginning.
       if !sale.isDatedByOrder, documents.contains(sale.evidence), first < answers.count {
@@ -133,6 +132,21 @@ extension [Order] {
       beginnings[sale.id].map { start in sale.changing { $0.purchasedAt = start } } ?? sale
     }
     .sorted { $0.precedes($1) }
+  }
+}
+
+extension [Order] {
+  /// Google's sales of one chain by the number of their charge.
+  var inOrderOfCharges: [Order] {
+    sorted { ($0.googleCharges, $0.id) < ($1.googleCharges, $1.id) }
+  }
+}
+
+extension [RenewalStatus] {
+  /// The answers that state an end, in time.
+  var answers: [RenewalStatus] {
+    filter { $0.paidUntil != nil && $0.condition != .pending }
+      .sorted { $0.statementSource < $1.statementSource }
   }
 }
 

@@ -132,13 +132,14 @@ extension Order {
 }
 
 extension Order {
-  /// A subscription of Microsoft's with a refund that was not reversed later, and after which the
-  /// store does not call it running. Other sales state their refund themselves.
+  /// A subscription of Microsoft's with a refund that was not reversed later. A refund of one
+  /// interval does not count if the store stated afterwards that access goes on for more than a day.
+  /// Other sales state their refund themselves.
   fileprivate func withRefund(from notices: [StoreEvent]) -> Order {
     let reversedAt = notices.lazy.filter { $0.kind == .refundReversed }.map(\.statedAt).max()
     let refunds = notices.lazy.filter { $0.kind == .refunded }.map(\.statedAt)
       .filter { refundedAt in reversedAt.map { $0 < refundedAt } ?? true }
-      .filter { min(statedAt, accessUntil ?? .distantFuture) <= $0 + Self.day }
+      .filter { statedAt <= $0 || accessUntil ?? .distantFuture <= $0 + Self.day }
     guard kind == .autoRenewable, let refundedAt = refunds.min() else { return self }
     return changing { sale in
       sale.cancelledAt = min(cancelledAt ?? refundedAt, refundedAt)

@@ -6,7 +6,7 @@ package import Foundation
 
 extension [Order] {
   /// The sales with the end of each that a change of plan replaced: where the first later sale of
-  /// another product in its chain begins. What the store itself stated of a refund stays.
+  /// another product in its chain begins. A refund that the store dates otherwise stays.
   ///
   /// A renewal with another plan may be charged up to a day before the end. It replaces nothing,
   /// unless the new plan ends before the old one, as a yearly plan's end must not count for it.
@@ -20,7 +20,7 @@ extension [Order] {
       let inTime = chain.sorted { self[$0].precedes(self[$1]) }
       for (position, index) in inTime.enumerated() {
         let later = inTime[(position + 1)...].lazy.map { self[$0] }
-        let overlapping = later.prefix { $0.purchasedAt < self[index].accessUntil ?? .distantPast }
+        let overlapping = later.prefix { $0.purchasedAt < self[index].expiresAt ?? .distantPast }
         guard let successor = overlapping.first(where: self[index].isReplaced(by:)) else {
           continue
         }
@@ -39,11 +39,23 @@ extension Order {
 
   fileprivate var mayBeReplaced: Bool { store == .apple && kind == .autoRenewable && isConfirmed }
 
+  /// How much the end of a plan, as a receipt states it, may differ from the beginning of the next.
+  private static let tolerance: TimeInterval = 60
+
   /// Whether a change of plan to `other`, a later sale of the same chain, ended this one.
+  ///
+  /// A receipt gives no reason for a cancellation, and Apple refunds the rest of an upgraded period
+  /// itself. Either is the change of plan if the other sale began at that time.
   fileprivate func isReplaced(by other: Order) -> Bool {
-    guard productID != other.productID, purchasedAt < other.purchasedAt,
-      cancelledAt == nil || cancellation == .upgraded, let expiresAt
-    else { return false }
+    guard productID != other.productID, purchasedAt < other.purchasedAt, let expiresAt else {
+      return false
+    }
+    if let cancelledAt {
+      if cancellation == nil || cancellation == .refunded {
+        return abs(cancelledAt.timeIntervalSince(other.purchasedAt)) <= Self.tolerance
+      }
+      guard cancellation == .upgraded, other.purchasedAt < cancelledAt else { return false }
+    }
     return other.purchasedAt.addingTimeInterval(Self.longestEarliness) < expiresAt
       || other.expiresAt.map { $0 < expiresAt } ?? false
   }

@@ -327,8 +327,8 @@ extension RenewalStatus {
 private struct ChainSale {
   let id: ID<Order>
   var purchasedAt: Date
-  /// Whether `purchasedAt` is an estimate (`GooglePeriods`).
-  let isEstimated: Bool
+  /// Whether it is a renewal of Google's: its beginning is an estimate or when its order was paid.
+  let isGoogleRenewal: Bool
   /// Whether it is when Google charged.
   let isDatedByOrder: Bool
   /// When the period ends, cancellation included.
@@ -343,7 +343,8 @@ private struct ChainSale {
   init(_ order: Order, _ reversals: [StoreEvent]) {
     id = order.id
     purchasedAt = order.purchasedAt
-    isEstimated = order.store == .google && order.transactionID != order.originalTransactionID
+    isGoogleRenewal =
+      order.store == .google && order.transactionID != order.originalTransactionID
     isDatedByOrder = order.isDatedByOrder
     accessUntil = order.accessUntil ?? order.purchasedAt
     cancelledAt = order.cancelledAt
@@ -370,7 +371,7 @@ extension [ChainSale] {
   /// that end, and so is a late charge if nothing interrupted access.
   fileprivate func withoutShortGaps(except interruptions: [Date]) -> [ChainSale] {
     var sales = self
-    for index in sales.indices.dropFirst() where sales[index].isEstimated {
+    for index in sales.indices.dropFirst() where sales[index].isGoogleRenewal {
       let (end, start) = (sales[index - 1].accessUntil, sales[index].purchasedAt)
       guard sales[index - 1].cancelledAt == nil, end <= start else { continue }
       let length = sales[index].accessUntil.timeIntervalSince(start)

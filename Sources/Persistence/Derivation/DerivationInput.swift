@@ -2,8 +2,8 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// The sales of one user or chain and related rows, each read once for all derivations. Owners and
-/// terms are left out.
+/// The sales of one user or chain and related rows, each read once for all derivations. Owners are
+/// left out, and terms except the prices of Google's orders, which decide on dates.
 struct DerivationInput {
   private(set) var orders: [Order] = []
   /// Refund and revocation events by chain.

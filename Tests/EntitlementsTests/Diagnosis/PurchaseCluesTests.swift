@@ -31,6 +31,16 @@ struct PurchaseCluesTests {
     #expect(both.chains == ["1"] && both.orders == ["1", "2"])
   }
 
+  @Test func `a day that two sentences state is one charge`() {
+    let text = "You charged me twice on 31 January. Please refund the charge of 31 January."
+    #expect(focus(text).orders == ["2"])
+    var file = Story.file(Self.orders, asked: DiagnosisInput.Subject(text: text, isFound: true))
+    file.focusByClues(at: Story.day(40))
+    #expect(file.subject.identifiers.isEmpty)
+    let two = "You charged me twice, on 1 January. Please refund the charge of 31 January."
+    #expect(focus(two).orders == ["1", "2"])
+  }
+
   @Test(arguments: ["9.99 and 59.99?", "where is my money", "59.99 EUR", "on 2 January"])
   func `what fits several purchases, or none, leaves the question open`(text: String) {
     #expect(focus(text).chains == [])

@@ -92,6 +92,45 @@ import Testing
     #expect(ends([refunded, monthly]) == ["1": day(20), "2": nil])
   }
 
+  @Test(arguments: [-60, 0, 60])
+  func `is what a receipt cancels as the next plan begins`(seconds: TimeInterval) {
+    let cancelled = yearly.changing { $0.cancelledAt = day(10).addingTimeInterval(seconds) }
+    #expect(ends([cancelled, monthly]) == ["1": day(10), "2": nil])
+    #expect([cancelled, monthly].withReplacements.allSatisfy { $0.takenBackAt == nil })
+    let refunded = cancelled.changing { $0.cancellation = .refunded }
+    #expect([refunded, monthly].withReplacements.allSatisfy { $0.takenBackAt == nil })
+    let revoked = cancelled.changing { $0.cancellation = .revoked }
+    #expect([revoked, monthly].withReplacements.contains { $0.cancellation == .revoked })
+    let weekly = sale("3", of: "weekly", from: 5, until: 12)
+    #expect(ends([cancelled, weekly, monthly])["1"] == day(10))
+  }
+
+  @Test(arguments: [-60.001, 60.001])
+  func `is not what a receipt cancels at another time`(seconds: TimeInterval) {
+    let cancelledAt = day(10).addingTimeInterval(seconds)
+    let cancelled = yearly.changing { $0.cancelledAt = cancelledAt }
+    #expect(ends([cancelled, monthly]) == ["1": cancelledAt, "2": nil])
+    #expect([cancelled, monthly].withReplacements.map(\.takenBackAt) == [cancelledAt, nil])
+  }
+
+  @Test func `is what a receipt cancels on the last day, but not at the end`() {
+    let cancelled = sale("1", of: "yearly", from: 0, until: 365, cancelled: 364.5)
+    let late = sale("2", of: "monthly", from: 364.5, until: 395)
+    #expect([cancelled, late].withReplacements.first?.cancellation == .upgraded)
+    let same = sale("2", of: "yearly", from: 364.5, until: 730)
+    #expect([cancelled, same].withReplacements.first?.cancellation == nil)
+    let over = sale("1", of: "yearly", from: 0, until: 365, cancelled: 365)
+    let next = sale("2", of: "monthly", from: 365, until: 395)
+    #expect([over, next].withReplacements.first?.cancellation == nil)
+  }
+
+  @Test func `stays where the store dated it before the next sale on file`() {
+    let upgraded = sale("1", of: "yearly", from: 0, until: 365, cancelled: 5).changing {
+      $0.cancellation = .upgraded
+    }
+    #expect(ends([upgraded, monthly]) == ["1": day(5), "2": nil])
+  }
+
   @Test func `dates an upgrade that the store stated without a date`() {
     let upgraded = sale("1", of: "yearly", from: 0, until: 365, cancelled: 25).changing {
       $0.cancellation = .upgraded

@@ -165,6 +165,19 @@ import Testing
     #expect([once].withReversals(from: [told(.refunded, of: once, on: 10)]) == [once])
   }
 
+  @Test func `a subscription of Microsoft's goes on if it was called running after the refund`() {
+    func isRefunded(stated: Double, until end: Double) -> Bool {
+      let sale = charge("GPA.1", from: 0, until: end, stated: stated, store: .microsoft)
+      return [sale].withReversals(from: [told(.refunded, of: sale, on: 10)])
+        .allSatisfy { $0.cancellation == .refunded }
+    }
+    let millisecond = 0.001 / 86_400
+    #expect(isRefunded(stated: 10, until: 20))
+    #expect(!isRefunded(stated: 10 + millisecond, until: 20))
+    #expect(isRefunded(stated: 10.01, until: 11))
+    #expect(!isRefunded(stated: 10.01, until: 11 + millisecond))
+  }
+
   @Test func `what nobody proved to come from the store takes nothing`() {
     var hearsay = told(.revoked, of: first, on: 10)
     hearsay.statementSource.authority = .hearsay

@@ -13,11 +13,22 @@ import Testing
   init() throws { fixture = try ServiceFixture() }
 
   private var answer: StoreAnswer {
-    let bought = ms("2025-12-10")
+    answer(#""productType":"ENTITLED","productId":"lifetime","cancelDate":null"#)
+  }
+
+  private var subscription: StoreAnswer {
+    answer(
+      """
+      "productType":"SUBSCRIPTION","productId":"gold","termSku":"gold.month",\
+      "renewalDate":\(ms("2036-01-10")),"autoRenewing":true
+      """
+    )
+  }
+
+  private func answer(_ members: String) -> StoreAnswer {
     let json = """
-      {"receiptId":"secret","productType":"ENTITLED","productId":"lifetime",\
-      "purchaseDate":\(bought),"cancelDate":null,"quantity":1,"betaProduct":false,\
-      "testTransaction":false}
+      {"receiptId":"secret",\(members),"purchaseDate":\(ms("2025-12-10")),"quantity":1,\
+      "betaProduct":false,"testTransaction":false}
       """
     let hints = DocumentHints(
       app: app,
@@ -96,6 +107,25 @@ import Testing
     store.change { _, _ throws(StoreClientError) in answer }
     #expect(try await verify(service) == "answered")
     #expect(try await sale()?.cancelledAt == nil)
+  }
+
+  @Test func `was revoked if it is a subscription that is still paid`() async throws {
+    let answer = subscription
+    let store = ScriptedStore { _, _ throws(StoreClientError) in answer }
+    let service = try service(store)
+    try await notify(service)
+    #expect(try await verify(service) == "answered")
+    store.change { _, _ throws(StoreClientError) in
+      throw .status(.amazon, http: 410, code: nil, .final)
+    }
+    let refusedAt = clock.world.now()
+    #expect(try await verify(service) == "answered")
+    let sale = try #require(try await sale())
+    #expect(sale.cancellation == .revoked)
+    #expect(sale.cancelledAt == refusedAt)
+    #expect(sale.state(at: refusedAt) == .revoked)
+    #expect(try await verify(service) == "unchanged")
+    #expect(try await self.sale()?.cancelledAt == refusedAt)
   }
 
   @Test func `says nothing of a purchase that Amazon never confirmed`() async throws {

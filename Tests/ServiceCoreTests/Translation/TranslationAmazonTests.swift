@@ -168,9 +168,20 @@ import Testing
     )
   }
 
-  @Test func `a subscription that is no longer valid has ended`() throws {
-    let lines = workshop.lines(try refused(Self.receipt(Self.renewing)), Self.context)
-    #expect(lines[1].contains("until 2026-02-10 @2026-01-20"))
+  @Test(arguments: [
+    (renewing, "until 2026-02-10 cancelled 2026-01-20 revoked"),
+    (#""autoRenewing":true"#, "cancelled 2026-01-20 revoked"),
+    (#""renewalDate":\#(ms("2026-01-20") + 1)"#, "cancelled 2026-01-20 revoked"),
+    (date("renewalDate", "2026-01-20"), "until 2026-01-20"),
+    (date("cancelDate", "2026-01-15"), "until 2026-01-15"),
+  ])
+  func `a subscription that is no longer valid was revoked unless it had ended`(
+    _ further: String,
+    _ period: String
+  ) throws {
+    let lines = workshop.lines(try refused(Self.receipt(further)), Self.context)
+    #expect(lines[1].hasSuffix("\(period) \(Self.said)"))
+    #expect(lines[1].contains(" cancelled ") == period.contains("cancelled "))
     #expect(lines[2] == "standing \(Self.token) ended unknown renews not @2026-01-20")
   }
 

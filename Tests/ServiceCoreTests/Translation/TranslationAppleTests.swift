@@ -100,6 +100,35 @@ import Testing
       [head, "\(sale) cancelled 2026-01-11 upgraded \(said)"]
     ),
     TranslationCase(
+      "a refund after an upgrade, with a reason",
+      transaction([
+        "isUpgraded": "true", "revocationDate": "\(ms("2026-01-12"))", "revocationReason": "0",
+      ]),
+      [head, "\(sale) cancelled 2026-01-12 refunded \(said)"]
+    ),
+    TranslationCase(
+      "a refund after an upgrade, with a type",
+      transaction([
+        "isUpgraded": "true", "revocationDate": "\(ms("2026-01-12"))",
+        "revocationType": #""REFUND_FULL""#,
+      ]),
+      [head, "\(sale) cancelled 2026-01-12 refunded \(said)"]
+    ),
+    TranslationCase(
+      "seats taken from an upgraded purchase that keeps others",
+      transaction([
+        "isUpgraded": "true", "revocationDate": "\(ms("2026-01-12"))", "revocationReason": "0",
+        "quantity": "5", "multiSeatInfo": #"{"revokedSeatQuantity":2}"#,
+      ]),
+      [
+        head,
+        """
+        \(sale.replacing("Renewable line", with: "Renewable ×5 line")) cancelled 2026-01-15 \
+        upgraded @2026-01-15 terms USA purchased @2026-01-10
+        """,
+      ]
+    ),
+    TranslationCase(
       "the date of an upgrade told late is the end of the period at the latest",
       transaction(["isUpgraded": "true", "signedDate": "\(ms("2026-03-01"))"]),
       [

@@ -205,6 +205,18 @@ import Testing
       ]
     ),
     (
+      order(
+        "PROCESSED",
+        #""orderHistory":{"processedEvent":{"eventTime":"2026-01-11T00:00:00Z"}},"#
+      ),
+      [
+        """
+        \(charge.replacing("from 2026-01-10", with: "from 2026-01-11")) @2026-01-11 \
+        terms 4.990000001 EUR DE @2026-01-11
+        """
+      ]
+    ),
+    (
       order("PARTIALLY_REFUNDED"),
       [
         "\(charge) @2026-01-11 terms 4.990000001 EUR DE @2026-01-11",

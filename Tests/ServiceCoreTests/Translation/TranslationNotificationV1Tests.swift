@@ -70,6 +70,8 @@ import Testing
   @Test(arguments: [
     ("REFUND", "refunded", ""), ("CANCEL", "refunded", ""), ("REVOKE", "revoked", ""),
     ("CANCEL", "planChanged", #""is_upgraded":"true","#),
+    ("CANCEL", "planChanged", #""is_upgraded":"true","cancellation_reason":"0","#),
+    ("CANCEL", "refunded", #""is_upgraded":"true","cancellation_reason":"1","#),
   ])
   func `what was taken back is told with its date`(_ type: String, _ kind: String, _ mark: String) {
     let row = "\(mark)\"cancellation_date_ms\":\"\(ms("2026-01-14"))\","

@@ -209,6 +209,24 @@ import Testing
       ]
     ),
     TranslationCase(
+      "an upgrade with a reason, and a refund of what was upgraded",
+      response(latest: [
+        row([
+          "cancellation_date_ms": "\(ms("2026-01-14"))", "cancellation_reason": "0",
+          "is_upgraded": "true",
+        ]),
+        row([
+          "transaction_id": "102", "cancellation_date_ms": "\(ms("2026-01-14"))",
+          "cancellation_reason": "1", "is_upgraded": "true",
+        ]),
+      ]),
+      [
+        "\(head) 2 purchases",
+        "\(sale) cancelled 2026-01-14 upgraded @2026-01-19",
+        "\(sale.replacing("101", with: "102")) cancelled 2026-01-14 refunded @2026-01-19",
+      ]
+    ),
+    TranslationCase(
       "grace, retry and an end",
       response(pending: [
         """

@@ -21,15 +21,8 @@ struct ChargePair {
   var earlier: Order
   var later: Order
 
-  /// The one of them that was refunded, if any. A receipt gives no reason when an upgrade ends the
-  /// earlier plan, at the time of the later one.
-  var refunded: Order? {
-    [later, earlier].first { sale in
-      guard let cancelledAt = sale.cancelledAt, sale.cancellation != .upgraded else { return false }
-      let isOfUpgrade = relation == .upgrade && sale.id == earlier.id && sale.cancellation == nil
-      return !isOfUpgrade || abs(cancelledAt.timeIntervalSince(later.purchasedAt)) > 60
-    }
-  }
+  /// The one of them that was refunded, if any.
+  var refunded: Order? { [later, earlier].first { $0.takenBackAt != nil } }
 }
 
 extension DiagnosisAnalysis {
@@ -251,14 +244,14 @@ extension DiagnosisAnalysis {
   /// The sales at a price that the question states. Others of their products may be, too: a receipt
   /// states no price.
   func ofStatedPrice(_ sales: [Order]) -> [Order] {
-    let text = MessageClauses(file.subject.text).meant.joined(separator: "\n")
-    let amounts = MessageClues(in: text).amounts
-    let priced = sales.filter { sale in amounts.contains { $0.fits(sale.terms?.price) } }
-    let products = Set(priced.map(\.productID))
+    let products = Set(sales.filter(isOfStatedPrice).map(\.productID))
     return sales.filter { sale in
-      sale.terms?.price == nil
-        ? products.contains(sale.productID) : priced.contains { $0.id == sale.id }
+      sale.terms?.price == nil ? products.contains(sale.productID) : isOfStatedPrice(sale)
     }
+  }
+
+  func isOfStatedPrice(_ sale: Order) -> Bool {
+    statedAmounts.contains { $0.fits(sale.terms?.price) }
   }
 
   /// Whether the refund is recent enough to be the one in question.

@@ -115,6 +115,11 @@ final class DiagnosisAnalysis {
       ? sales.filter { !isConsumable($0) } : sales
   }
 
+  /// The amounts that the question states.
+  private(set) lazy var statedAmounts = MessageClues(
+    in: MessageClauses(file.subject.text).meant.joined(separator: "\n")
+  ).amounts
+
   private lazy var isAboutSubscription: Bool = {
     let text = MessageClauses(file.subject.text).meant.joined(separator: "\n")
     guard MessageClauses.namesSubscription(text), !TicketConcepts(in: text).own.contains(.coins),

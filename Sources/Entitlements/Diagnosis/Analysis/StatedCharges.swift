@@ -156,6 +156,7 @@ extension DiagnosisInput {
   /// "charged twice: on 4 November, and on 5 November".
   private static let maxOtherWords = 4
 
+  /// The days of the charges that the clauses state, each once.
   private static func daysOfCharges(in clauses: [String], at instant: Date) -> [ChargeDay] {
     var days: [ChargeDay] = []
     var isOfCharge = false
@@ -166,7 +167,8 @@ extension DiagnosisInput {
       isOfCharge = continues || statesCharge(clause)
       if isOfCharge { days += chargeDays(in: clause, at: instant) }
     }
-    return days
+    var seen: Set<[Range<Date>]> = []
+    return days.filter { seen.insert($0.utc).inserted }
   }
 
   /// The number of words that are neither numbers, nor months, nor units of a number.

@@ -75,7 +75,7 @@ extension DiagnosisAnalysis {
     let all = (isFocused ? chains.filter { $0.holder != .otherUser } : scope).flatMap(\.sales)
       .filter { other in
         !isStated || other.productID == anchor.productID || other.chain == anchor.chain
-          || pair(anchor, other).relation != .separate || !ofStatedPrice([other]).isEmpty
+          || pair(anchor, other).relation != .separate || isOfStatedPrice(other)
       }
     let near = all.filter { other in
       guard other.id != anchor.id, isCharge(other) else { return false }

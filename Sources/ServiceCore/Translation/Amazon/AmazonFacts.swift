@@ -24,7 +24,7 @@ extension DocumentTranslation {
 /// a secret; the sale has a name derived from it.
 ///
 /// A receipt that Amazon refuses is cancelled (Receipt Verification Service, status 410): a
-/// permanent purchase was refunded, a subscription has ended.
+/// permanent purchase was refunded, a subscription that is still paid was revoked.
 extension DocumentTranslation {
   mutating func extractAmazonReceipt(_ payload: JSONValue, isRefused: Bool = false) {
     guard let receipt = AmazonReceipt(payload) else { return }
@@ -119,8 +119,8 @@ extension AmazonReceipt {
     // subscription that ends with its term was cancelled for the next one.
     if isOver(at: instant), !isSubscription || cancelReason?.known == .customer && !endsWithTerm {
       (sale.cancelledAt, sale.cancellation) = (endsAt, .refunded)
-    } else if isRefused, !isSubscription {
-      (sale.cancelledAt, sale.cancellation) = (instant, .refunded)
+    } else if isRefused, !isSubscription || paidUntil.map({ instant < $0 }) ?? true {
+      (sale.cancelledAt, sale.cancellation) = (instant, isSubscription ? .revoked : .refunded)
     }
     return sale
   }

@@ -30,7 +30,10 @@ struct AppleTransaction {
     let factSource = factSource.at(signedAt)
     var sale = sale
     if takesSeatsOnly || hasSeatsLeft { sale.cancelledAt = nil }
-    if fields.bool("isUpgraded") == true { sale.cancellation = .upgraded }
+    // What was upgraded may be refunded later, for which only a refund or revocation has a reason.
+    if fields.bool("isUpgraded") == true, sale.cancelledAt == nil || !hasRevocationReason {
+      sale.cancellation = .upgraded
+    }
     collector.add(sale, by: factSource)
     guard let chain = chainName else { return }
     if let part = refundedPart {
@@ -97,6 +100,10 @@ struct AppleTransaction {
       return type.hasPrefix("REFUND") ? .refunded : .revoked
     }
     return [nil, "PURCHASED"].contains(fields.text("inAppOwnershipType")) ? .refunded : .revoked
+  }
+
+  private var hasRevocationReason: Bool {
+    fields.integer("revocationReason") != nil || fields.text("revocationType") != nil
   }
 
   private var offer: Order.Offer? {

@@ -70,12 +70,15 @@ extension VerifyReceiptPurchase {
     )
   }
 
-  /// Only newer rows state upgrades, and only refunds have a reason.
+  /// Only newer rows state upgrades. Upgrades have a reason too, but never an issue in the app.
   private var cancellation: Order.Cancellation? {
-    if isUpgraded == true { return .upgraded }
+    if endedByUpgrade { return .upgraded }
     if ownershipType == "FAMILY_SHARED" { return .revoked }
     return cancellationReason == nil ? nil : .refunded
   }
+
+  /// What was upgraded may be refunded later.
+  fileprivate var endedByUpgrade: Bool { isUpgraded == true && cancellationReason != 1 }
 
   private var offer: Order.Offer? {
     if let offer = promotionalOfferID?.usable ?? offerCodeName?.usable {
@@ -141,7 +144,7 @@ extension NotificationV1 {
     // RENEWAL is the name of DID_RECOVER until March 2021.
     case "DID_RECOVER", "RENEWAL": .recovered
     // A refund by Apple's support, or an upgrade.
-    case "CANCEL": lastCancelled?.isUpgraded == true ? .planChanged : .refunded
+    case "CANCEL": lastCancelled?.endedByUpgrade == true ? .planChanged : .refunded
     case "REFUND": .refunded
     case "REVOKE": .revoked
     case "DID_CHANGE_RENEWAL_PREF": .planChangeChosen

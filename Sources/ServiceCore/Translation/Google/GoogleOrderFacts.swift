@@ -81,7 +81,8 @@ extension GoogleOrder {
       productID: item.catalogID,
       kind: item.isSubscription ? .autoRenewable : kind ?? .unknown,
       quantity: item.quantity,
-      purchasedAt: createdAt ?? processedAt,
+      // An order waits while its payment is pending or declined.
+      purchasedAt: processedAt ?? createdAt,
       // The service period is provisional until a better source states the end.
       expiresAt: item.servicePeriodEndsAt,
       offer: item.offer(isFree: price?.nanos == 0 && orderID?.renewal == nil),
