@@ -56,9 +56,9 @@ import Testing
     let actions = old.service.actions
     _ = try await actions.perform(.grant(ada, key: "pro", .production, until: nil), by: "kim")
     let withdrawal = OperatorAction.Kind.withdraw(ada, key: "pro", .production)
-    #expect(try await actions.performIfPossible(withdrawal, by: "kim") != nil)
+    #expect(try await actions.performIfPossible([withdrawal], by: "kim") != nil)
     try await submit(try old.receipt([old.month("2", begun: 5)]), for: bob, to: old)
-    #expect(try await actions.performIfPossible(.note(bob, "called"), by: "kim") != nil)
+    #expect(try await actions.performIfPossible([.note(bob, "called")], by: "kim") != nil)
 
     #expect(try await mend(old.ledger, into: new.ledger).documents == 4)
     let rows = try await new.ledger.audit.rows(limit: 9).rows

@@ -23,14 +23,13 @@ extension LedgerQueryHandler {
       return .text(HealthReport(look: session.look, colors: colors).page + service.page)
     case .sql(let text):
       do throws(SQLError) {
-        return .sql(
-          try await ledger.answer(
-            sql: text,
-            limit: SQLLimits.rows,
-            seconds: SQLLimits.seconds,
-            at: SandboxFolder.now(ofLedger: ledger.path)
-          )
+        let answer = try await ledger.answer(
+          sql: text,
+          limit: SQLLimits.rows,
+          seconds: SQLLimits.seconds,
+          at: SandboxFolder.now(ofLedger: ledger.path)
         )
+        return .sql(try await answer.masked(by: ledger))
       } catch {
         return .fault(error)
       }

@@ -85,7 +85,7 @@ import Testing
     #expect(sale.cancellation == .revoked)
   }
 
-  @Test func `the order of the charge that an answer shows is asked for, with the one before`() async throws {
+  @Test func `the orders of an answer's charge and of the one before are asked for`() async throws {
     try await subscribe()
     clock.advance(by: 60)
     try await queue(.verify(chain))

@@ -298,7 +298,7 @@ import Web
     )
   }
 
-  @Test func `a Store ID key that was revoked is answered with a ticket for another`() async throws {
+  @Test func `a revoked Store ID key is answered with a ticket for another`() async throws {
     world.shops.open(.microsoft) { _ throws(StoreClientError) in
       throw .status(.microsoft, http: 401, code: "AuthenticationTokenInvalid", .final)
     }
