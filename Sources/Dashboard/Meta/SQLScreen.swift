@@ -184,14 +184,15 @@ struct SQLTable: Equatable, Sendable {
     }
   }
 
-  /// The text of a value.
+  /// The text of a value; secret identifiers are masked.
   static func text(_ value: SQLValue) -> String {
     switch value {
     case .null: ""
     case .integer(let number): String(number)
     case .real(let number): String(number)
     case .bytes(let count): "\(count) bytes"
-    case .text(let text): text
+    case .text(let text):
+      Identifier(lone: text).map { $0.isSecret ? $0.masked : text } ?? text
     }
   }
 

@@ -188,7 +188,7 @@ struct SQLCommand: ParsableCommand {
       case .mistaken, .refused, .several, .empty: throw ExitCode(64)
       }
     }
-    let shown = reveal ? answer : try Blocking.wait { try await answer.masked(by: ledger) }
+    let shown = reveal ? answer : try Blocking.wait { try await ledger.masked(answer) }
     let listed = ListedRows(
       columns: shown.columns,
       rows: shown.rows.map { $0.map(json) },
