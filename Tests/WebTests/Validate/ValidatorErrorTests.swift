@@ -310,9 +310,7 @@ import Web
     world.shops.open(.microsoft) { _ throws(StoreClientError) in
       throw .status(.microsoft, http: 401, code: nil, .operatorAction)
     }
-    #expect(
-      try await code(World.windows(["storeIdKey_purchases": .string(key)])) == 6_778_002
-    )
+    #expect(try await code(World.windows(["storeIdKey_purchases": .string(key)])) == 6_778_002)
   }
 
   @Test func `an outage of Microsoft's sandbox hides nothing that production answered`()
@@ -345,6 +343,34 @@ import Web
       codes.insert(try await world.ask(World.windows(keys, id: "9NOTHER"))["code"]?.integer)
     }
     #expect(codes == [6_778_001])
+  }
+
+  @Test func `a key that production does not know may be one of the sandbox`() async throws {
+    let world = try World(accepted: .init([.production, .sandbox]))
+    world.shops.open(.microsoft) { question throws(StoreClientError) in
+      if case .microsoftSubscriptions = question {
+        return StoreAnswer(documents: [], environment: .production)
+      }
+      throw .status(.microsoft, http: 404, code: "NotFound", .final)
+    }
+    world.shops.openSandbox(.microsoft) { question throws(StoreClientError) in
+      if case .microsoftSubscriptions = question {
+        return StoreAnswer(documents: [], environment: .sandbox)
+      }
+      let item: JSONValue = [
+        "productId": "9NLIFE", "skuId": "0010", "productKind": "Durable", "status": "Active",
+        "acquiredDate": "2025-12-01T00:00:00.0000000+00:00", "transactionId": "order-1",
+      ]
+      return World.answer(
+        ["items": [item]],
+        DocumentHints(app: World.app, environment: "sandbox", account: "ada")
+      )
+    }
+    let keys: JSONValue = [
+      "storeIdKey_purchases": .string(World.storeIDKey("purchase")),
+      "storeIdKey_collections": .string(World.storeIDKey("collections")),
+    ]
+    #expect(try await world.ask(World.windows(keys, id: "9NLIFE"))["ok"] == true)
   }
 
   @Test func `6778004: a consumable that is used up, beside another sale of the product`()
