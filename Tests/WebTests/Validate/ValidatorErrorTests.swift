@@ -389,7 +389,7 @@ import Web
     let sale = ID<Order>("apple:production:\(World.app):301")
     try world.openAppStore(coins("301"), others: [coins("302", isRefunded: true)])
     #expect(try await world.ask(body(coins("301")))["ok"] == true)
-    try await world.ledger.audit.perform([Lives.act(1, .consume(sale, count: 1))])
+    try await world.ledger.audit.perform([Lives.act(-1, .consume(sale, count: 1))])
     #expect(try await code(body(coins("301"))) == 6_778_004)
     // Another sale is left, but it is not what was submitted.
     try world.openAppStore(coins("301"), others: [coins("303")])
