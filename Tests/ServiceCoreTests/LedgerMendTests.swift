@@ -51,6 +51,37 @@ import Testing
     #expect(try await new.ledger.purchases.claims().allSatisfy { $0.user != ada })
   }
 
+  @Test func `brings conditional actions with what they act on, decided already`() async throws {
+    let (old, new) = (try ServiceFixture(), try ServiceFixture())
+    let actions = old.service.actions
+    _ = try await actions.perform(.grant(ada, key: "pro", .production, until: nil), by: "kim")
+    let withdrawal = OperatorAction.Kind.withdraw(ada, key: "pro", .production)
+    #expect(try await actions.performIfPossible([withdrawal], by: "kim") != nil)
+    try await submit(try old.receipt([old.month("2", begun: 5)]), for: bob, to: old)
+    #expect(try await actions.performIfPossible([.note(bob, "called")], by: "kim") != nil)
+
+    #expect(try await mend(old.ledger, into: new.ledger).documents == 4)
+    let rows = try await new.ledger.audit.rows(limit: 9).rows
+    #expect(Set(rows.map(\.action)) == ["grant", "withdraw", "note"])
+    #expect(try await new.keys(of: ada) == [])
+    #expect(try await mend(old.ledger, into: new.ledger).documents == 0)
+  }
+
+  @Test func `brings no action that was requested of both`() async throws {
+    let (old, new) = (try ServiceFixture(), try ServiceFixture())
+    for fixture in [old, new] {
+      try await submit(try fixture.receipt([fixture.month("1", begun: 5)]), for: ada, to: fixture)
+      _ = try await fixture.service.actions.perform(
+        .grant(ada, key: "gift", .production, until: nil),
+        by: "kim",
+        request: "k1",
+        isConditional: true
+      )
+    }
+    _ = try await mend(old.ledger, into: new.ledger)
+    #expect(try await new.ledger.audit.rows(limit: 9).total == 1)
+  }
+
   @Test func `names whom only the other ledger has erased`() async throws {
     let (old, new) = (try ServiceFixture(), try ServiceFixture())
     let receipt = try old.receipt([old.month("1", begun: 10)])

@@ -12,6 +12,12 @@ package struct OrderRow: Equatable, Sendable {
   }
 }
 
+extension Order {
+  /// When access by the sale ends; `nil` if it does not, or if the sale is unconfirmed and grants
+  /// nothing.
+  package var grantedUntil: Date? { isConfirmed ? accessUntil : nil }
+}
+
 /// A row of the subscriptions list: a renewal chain and its phase at the query's instant.
 package struct SubscriptionRow: Equatable, Sendable {
   package var id: ID<Subscription>

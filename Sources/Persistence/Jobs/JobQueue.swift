@@ -35,6 +35,19 @@ package struct JobQueue: Sendable {
     return try await ledger.submit(claim, at: now)
   }
 
+  /// Claims a due job.
+  ///
+  /// - Returns: Whether the runner has it now.
+  package func claim(
+    _ job: String,
+    for runner: String,
+    at now: Date,
+    lease: Date
+  ) async throws(LedgerError) -> Bool {
+    let claim = JobClaim(jobs: [job], runner: runner, leasedUntil: lease)
+    return try await !ledger.submit(claim, at: now).isEmpty
+  }
+
   private func due(
     _ limit: Int,
     in lane: JobLane,

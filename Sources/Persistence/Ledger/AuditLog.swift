@@ -70,6 +70,24 @@ package struct AuditLog: Sendable {
     return try await ledger.documents.find(key: key) != nil
   }
 
+  /// Files operator actions that another ledger has filed. Their conditions were decided there. An
+  /// action whose key is on file is left out.
+  package func performAgain(_ filings: [Filing]) async throws(LedgerError) {
+    var missing: [Filing] = []
+    for filing in filings {
+      guard let key = filing.key else {
+        missing.append(filing)
+        continue
+      }
+      var decided = filing
+      if key.hasPrefix(AuditedActions.conditionalPrefix) {
+        decided.key = String(key.dropFirst(AuditedActions.conditionalPrefix.count))
+      }
+      if try await action(withKey: decided.key ?? key) == nil { missing.append(decided) }
+    }
+    try await perform(missing)
+  }
+
   /// The action that was filed with the key.
   package func action(withKey key: String) async throws(LedgerError) -> Document? {
     let conditional = try await ledger.documents.find(key: AuditedActions.conditionalPrefix + key)
@@ -181,13 +199,15 @@ struct AuditedActions: LedgerChange {
   /// on. It stands in the key because stored entries have no other place for it.
   static let conditionalPrefix = "if possible "
 
+  /// A conditional action decides for itself and for those after it, up to the next conditional one.
   func apply(at _: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
-    for filing in filings where filing.key?.hasPrefix(Self.conditionalPrefix) == true {
-      try writer.deriveEarlierChanges()
-      guard try writer.canPerform(filing) else { return NoOutcome() }
-    }
+    var isPossible = true
     for filing in filings {
-      guard case .filed = try writer.file(filing) else { continue }
+      if filing.key?.hasPrefix(Self.conditionalPrefix) == true {
+        try writer.deriveEarlierChanges()
+        isPossible = try writer.canPerform(filing)
+      }
+      guard isPossible, case .filed = try writer.file(filing) else { continue }
       for act in filing.facts.acts {
         try writer.audit(
           OperatorActionRow(act).action,

@@ -187,12 +187,15 @@ extension Database {
   /// The sums of the stored consumptions.
   func uses(of sales: [ID<Order>]) throws -> [ID<Order>: ConsumptionCounts] {
     var uses: [ID<Order>: ConsumptionCounts] = [:]
-    for sale in sales where sale.isUsable {
-      let acts = try map(
-        "SELECT key, sum(count) FROM act WHERE transactionID = ? GROUP BY key",
-        [sale.raw]
-      ) { (item: try $0.optionalText(0), count: try $0.count(1)) }
-      for act in acts { uses[sale, default: ConsumptionCounts()].add(act.count, of: act.item) }
+    try forEach(
+      """
+      SELECT transactionID, key, sum(count) FROM act
+      WHERE transactionID IN (SELECT value FROM json_each(?)) GROUP BY transactionID, key
+      """,
+      [sales.filter(\.isUsable).map(\.raw).json]
+    ) { cells in
+      uses[try cells.id(0), default: ConsumptionCounts()]
+        .add(try cells.count(2), of: try cells.optionalText(1))
     }
     return uses
   }

@@ -32,8 +32,26 @@ extension Ledger {
 }
 
 extension Ledger {
+  /// The answer with masked purchase tokens, and with the sizes of documents in place of their texts.
+  package func masked(_ answer: SQLAnswer) async throws(LedgerError) -> SQLAnswer {
+    let texts = answer.rows.joined().compactMap { value in
+      if case .text(let text) = value { text } else { nil }
+    }
+    let secrets = try await secrets(among: Set(texts))
+    var masked = answer
+    masked.rows = answer.rows.map { row in
+      row.map { value in
+        guard case .text(let text) = value else { return value }
+        if secrets.documents.contains(text) { return .bytes(text.utf8.count) }
+        guard secrets.tokens.contains(text) else { return .text(Identifier.masking(text)) }
+        return .text(Identifier(.purchaseToken, text, at: 0..<text.utf8.count).masked)
+      }
+    }
+    return masked
+  }
+
   /// The purchase tokens and the documents on file among these texts.
-  package func secrets(
+  private func secrets(
     among texts: Set<String>
   ) async throws(LedgerError) -> (tokens: Set<String>, documents: Set<String>) {
     try await read { db in

@@ -60,8 +60,10 @@ extension OperatorActions {
     guard let (row, action) = try await waiting(job) else { return .notWaiting }
     guard row.actor != actor else { return .sameOperator }
     let now = now()
-    // The job ends when a runner gets to it, which may be long after.
-    guard row.dueAt > now else { return .expired }
+    guard row.dueAt > now else {
+      try await endUnapproved(job, at: now)
+      return .expired
+    }
     let batch = StoreActionRequest.batch(of: action.request)
     var draft = JobTask.action(action).draft(by: row.actor, batch: batch, slot: "once", dueAt: now)
     // The same action may have been sent before: a second one was asked for and approved.
@@ -91,6 +93,19 @@ extension OperatorActions {
     let filed = further
     let count = try await wrapping(try await ledger.jobs.cancel(jobs: [job], also: filed, at: now))
     return count > 0 ? .declined : .notWaiting
+  }
+
+  /// Ends a job that nobody approved in time, as a runner would, so that the action can be asked for
+  /// again.
+  private func endUnapproved(_ job: String, at now: Date) async throws(ServiceError) {
+    let runner = "approvals"
+    let lease = now.addingTimeInterval(60)
+    let isClaimed = try await wrapping(
+      try await ledger.jobs.claim(job, for: runner, at: now, lease: lease)
+    )
+    guard isClaimed else { return }
+    let ending = TaskResult.notApproved.ending
+    _ = try await wrapping(try await ledger.jobs.end(job, of: runner, ending, at: now))
   }
 
   private func waiting(

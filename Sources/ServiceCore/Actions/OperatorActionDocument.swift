@@ -134,18 +134,23 @@ extension OperatorActions {
     return filing.document.id
   }
 
-  /// Files an operator action if it has something to act on: its users are known, two users to
-  /// merge aren't one already, what it withdraws is granted. The ledger decides when it files it,
-  /// because others may act at the same time.
+  /// Files operator actions in one transaction if the first has something to act on: its users are
+  /// known, two users to merge aren't one already, what it withdraws is granted. The ledger decides
+  /// when it files them, because others may act at the same time.
   ///
-  /// - Returns: `nil` if it was not filed.
+  /// - Returns: The first action's document; `nil` if they were not filed.
   package func performIfPossible(
-    _ action: OperatorAction.Kind,
+    _ actions: [OperatorAction.Kind],
     by actor: String
   ) async throws(ServiceError) -> ID<Document>? {
-    let filing = try filing(of: action, by: actor, at: now(), nonce: Self.nonce())
-    return try await wrapping(try await ledger.audit.performIfPossible([filing]))
-      ? filing.document.id : nil
+    let (now, nonce) = (now(), Self.nonce())
+    var filings: [Filing] = []
+    for action in actions {
+      filings.append(try filing(of: action, by: actor, at: now, nonce: nonce))
+    }
+    let filed = filings
+    return try await wrapping(try await ledger.audit.performIfPossible(filed))
+      ? filed.first?.document.id : nil
   }
 
   /// Distinguishes an action from an equal one at the same instant, which may have been in vain.

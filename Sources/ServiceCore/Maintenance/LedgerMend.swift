@@ -117,7 +117,7 @@ package struct LedgerMend: Sendable {
       let actions = filings.filter {
         $0.document.provenance == .operatorAct && $0.document.kind != Document.profileKind
       }
-      try await ledger.audit.perform(actions)
+      try await ledger.audit.performAgain(actions)
       let others = filings.filter { $0.document.provenance != .operatorAct }
       if !others.isEmpty { _ = try await ledger.file(others) }
       try await offer(profiles)

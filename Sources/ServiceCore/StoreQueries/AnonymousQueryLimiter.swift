@@ -71,17 +71,24 @@ final class AnonymousQueryLimiter: Sendable {
     switch queryResult.outcome {
     case .unknown: remember(token)
     case .answered: state.withLock { $0.peers[peer]?.giveBack() }
-    case .notQueried, .unanswered: break
+    // Nothing was sent.
+    case .notQueried:
+      state.withLock { state in
+        state.peers[peer]?.giveBack()
+        if !isFirst { state.endpoints[endpoint]?.giveBack() }
+      }
+    case .unanswered: break
     }
     return queryResult
   }
 
-  /// The digest of all queries, which include the token or key.
+  /// The digest of all queries, which include the token or key, and where they are sent.
   private static func digest(of plan: StoreQueryPlan) -> SHA256.Digest {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     var hash = SHA256()
-    hash.update(data: Data("\(plan.storeScope.app)\u{0}".utf8))
+    let scope = plan.storeScope
+    hash.update(data: Data("\(scope.app)\u{0}\(scope.environment?.rawValue ?? "")\u{0}".utf8))
     for query in plan.queries { hash.update(data: (try? encoder.encode(query)) ?? Data()) }
     return hash.finalize()
   }

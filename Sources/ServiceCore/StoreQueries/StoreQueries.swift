@@ -240,14 +240,13 @@ extension StoreQueries {
 }
 
 extension StoreQuery {
-  /// A query for Google's orders after one for the purchase: the charge that this showed may be
-  /// newer than the one on file, or the first. `nil` if no order is known.
+  /// A query for Google's orders after one for the purchase: also of the charge that this showed,
+  /// which may be newer than the one on file, or the first. `nil` if no order is known.
   fileprivate func ofCharges(in answered: FilingBatch) -> StoreQuery? {
     guard case .googleOrders(let onFile) = self else { return self }
     let charges = answered.filings.flatMap(\.facts.orders).map(\.id)
-    let shown = Set(charges.compactMap { GoogleOrderNumber.number(of: $0) })
-    let orders = shown.isEmpty ? onFile : shown.sorted()
-    return orders.isEmpty ? nil : .googleOrders(orders)
+    let orders = Set(onFile).union(charges.compactMap { GoogleOrderNumber.number(of: $0) })
+    return orders.isEmpty ? nil : .googleOrders(orders.sorted())
   }
 
   /// The kind of the query without its subject, to compare answers to the same query.

@@ -88,8 +88,9 @@ extension Receipt {
 }
 
 extension ValidateHandler {
-  /// Returns what the user of a Store ID key owns, also in the sandbox if that is accepted. If the
-  /// app has no key or an invalid one, it gets an access token to request a key and tries again.
+  /// Returns what the user of a Store ID key owns. The sandbox is queried too if it is accepted and
+  /// production shows no owned purchase of the product. If the app has no key or an invalid one, it
+  /// gets an access token to request a key and tries again.
   func microsoft(
     _ request: ValidatorRequest,
     _ app: ValidatorConfiguration.App
@@ -106,7 +107,9 @@ extension ValidateHandler {
     let environments = (app.accepted ?? accepted).environments(for: request.user)
     let queried: [Entitlements.Environment] =
       environments.contains(.sandbox) ? [.production, .sandbox] : [.production]
-    for (environment, (kind, key)) in queried.flatMap({ item in keys.map { (item, $0) } }) {
+    queries: for (environment, (kind, key)) in queried.flatMap({ item in keys.map { (item, $0) } })
+    {
+      if environment == .sandbox, owns(request, finding) { break }
       let document = service.submissions.examine(
         Array(key.utf8),
         hints: DocumentHints(app: name, environment: environment.rawValue)
@@ -116,9 +119,15 @@ extension ValidateHandler {
       }
       let submissionResult = try await submit(.document(document), for: request.user)
       switch submissionResult.storeOutcome {
-      case .unanswered: throw .outage
+      // The key was revoked.
+      case .unanswered(.status(_, http: 401, code: _, .final)) where environment == .production:
+        if kind == needed { throw try await missingKey(needed) }
+      case .unanswered:
+        if environment == .production || finding.records.isEmpty { throw .outage }
+        // Production's answer remains.
+        break queries
       case .answered: finding.storeOutcome = .answered
-      // The key has ended or was revoked, or the settings name no sandbox.
+      // The key has ended, or the settings name no sandbox.
       case .notQueried, .unknown:
         if kind == needed, environment == .production { throw try await missingKey(needed) }
       }
@@ -126,6 +135,12 @@ extension ValidateHandler {
       finding.records += submissionResult.visible.filter { !known.contains($0.id) }
     }
     return finding
+  }
+
+  private func owns(_ request: ValidatorRequest, _ finding: ValidateContext) -> Bool {
+    finding.records.compactMap { ValidatorPurchase($0, at: core.now()) }.contains {
+      $0.isOwned && ($0.isOf(request.id) || $0.productID == finding.productID)
+    }
   }
 
   /// The fault for a missing key, with an access token to get one.

@@ -168,10 +168,14 @@ extension ValidateHandler {
       if isPending { throw .pending }
       throw finding.isUnanswered ? .outage : .otherProduct(isLatest: isLatest)
     }
-    let isConsumed = matching.allSatisfy { purchase in
+    let consumed = matching.filter { purchase in
       purchase.isUsedUp || request.platform == .google && purchase.isConsumed
     }
-    if isConsumed {
+    let consumedSales = Set(consumed.map(\.sale.id))
+    let isLeft = matching.contains { $0.isOwned && !consumedSales.contains($0.sale.id) }
+    // A signed transaction stands for its own purchase.
+    let stated = finding.transaction.first { $0.name == "transactionId" }?.value.string
+    if !consumed.isEmpty, !isLeft || consumed.contains(where: { $0.sale.transactionID == stated }) {
       throw ValidatorError(
         .purchaseConsumed,
         "the purchase is consumed",

@@ -28,11 +28,10 @@ struct ActionExecutor: Sendable {
       }
       return await each(purchases, \.words) {
         try await expectTransferable($0, to: recipient)
-        _ = try await service.actions.perform(.transfer($0.chain, to: user), by: actor)
+        try await perform([.transfer($0.chain, to: user)], about: user)
       }
     case .grant(let grant, let users):
       return await each(users, { "\(grant.key) to \($0.raw)" }) { user in
-        try await expectKnown(user)
         let action = OperatorAction.Kind.grant(
           user,
           key: grant.key,
@@ -40,14 +39,13 @@ struct ActionExecutor: Sendable {
           until: grant.until
         )
         let note = note(grant.reason, of: "granted \(grant.key)", about: user)
-        try await service.actions.perform([action] + note, by: actor)
+        try await perform([action] + note, about: user)
       }
     case .revoke(let rights, let reason):
       return await each(rights, { "\($0.key) of \($0.user.raw)" }) { right in
-        try await expectKnown(right.user)
         let action = OperatorAction.Kind.withdraw(right.user, key: right.key, right.environment)
         let note = note(reason, of: "revoked \(right.key)", about: right.user)
-        try await service.actions.perform([action] + note, by: actor)
+        try await perform([action] + note, about: right.user)
       }
     case .lookUp(let order, let store, let app):
       let shop = StoreScope(app: app, environment: .production)
@@ -56,15 +54,13 @@ struct ActionExecutor: Sendable {
       )
     case .note(let text, let users):
       return await each(users, \.raw) { user in
-        try await expectKnown(user)
-        _ = try await service.actions.perform(.note(user, text), by: actor)
+        try await perform([.note(user, text)], about: user)
       }
     case .assign(let assignee, let users, let note):
       try session.team.expect(assignee)
       return await each(users, \.raw) { user in
-        try await expectKnown(user)
         let why = self.note(note, of: "assigned to \(assignee ?? "nobody")", about: user)
-        try await service.actions.perform([.assign(user, to: assignee)] + why, by: actor)
+        try await perform([.assign(user, to: assignee)] + why, about: user)
       }
     case .approve(let jobs):
       return await each(jobs, { "job \($0)" }) { job in
@@ -168,10 +164,17 @@ struct ActionExecutor: Sendable {
     reason.isEmpty ? [] : [.note(user, "\(action): \(reason)")]
   }
 
-  /// Refuses a user who was erased since the dialog was opened.
-  private func expectKnown(_ user: ID<User>) async throws {
-    guard try await session.ledger.users.details(of: user) == nil else { return }
-    throw Fault("No user has the ID \(user.raw) any more.")
+  /// Files actions about a user unless the first has nothing to act on any more: others may have
+  /// acted since the dialog was opened.
+  private func perform(_ actions: [OperatorAction.Kind], about user: ID<User>) async throws {
+    guard try await service.actions.performIfPossible(actions, by: actor) == nil else { return }
+    guard try await session.ledger.users.details(of: user) != nil else {
+      throw Fault("No user has the ID \(user.raw) any more.")
+    }
+    if case .withdraw(_, let key, _)? = actions.first {
+      throw Fault("No grant of \(key) holds any more.")
+    }
+    throw Fault("Somebody else acted at the same time. Try again.")
   }
 
   /// Refuses a transfer to the owner, and one from somebody who is not the owner any more.

@@ -219,7 +219,7 @@ extension CaseFileBuilder {
       purchase: sale.chain.raw,
       product: sale.productID,
       purchasedAt: sale.purchasedAt,
-      accessUntil: sale.accessUntil,
+      accessUntil: sale.grantedUntil,
       state: sale.saleState(at: instant).rawValue,
       price: sale.terms?.price?.description
     )

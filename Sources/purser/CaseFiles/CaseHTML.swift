@@ -154,7 +154,7 @@ struct CaseHTML {
     let sales = file.sales.map { sale in
       [
         CaseText.time(sale.purchasedAt), sale.product, CaseText.phrase(forState: sale.state),
-        sale.price ?? "", sale.accessUntil.map { CaseText.time($0) } ?? "no end", sale.id,
+        sale.price ?? "", CaseText.end(of: sale), sale.id,
       ]
     }
     return section(

@@ -24,6 +24,12 @@ enum CaseText {
     return date.formatted(style)
   }
 
+  /// When access by a sale ends; empty if it grants none, because it is unconfirmed or taken back.
+  static func end(of sale: CaseFile.Sale) -> String {
+    guard sale.accessUntil == nil else { return time(sale.accessUntil) }
+    return SubscriptionState(rawValue: sale.state)?.grantsAccess == true ? "no end" : ""
+  }
+
   static func phrase(forState code: String) -> String {
     SubscriptionState(rawValue: code).map(Wording.phrase) ?? code
   }

@@ -137,9 +137,7 @@ struct JobsApproveCommand: ParsableCommand {
       case .approved(let batch): "approved; the job that sends it is in the batch \(batch)"
       case .declined, .notWaiting: throw ExitCode.notFound("No action waits under \(job).")
       case .expired:
-        throw ExitCode.notFound(
-          "No second operator approved it in time: purser jobs run ends it, then ask for it again."
-        )
+        throw ExitCode.notFound("No second operator approved it in time. Ask for it again.")
       case .sameOperator:
         throw ExitFault(
           status: 2,

@@ -68,7 +68,7 @@ struct PrintedColumns: Sendable {
     Column("state") { $1.rawValue($0.order.saleState(at: $1.search.instant)) },
     Column("subscriptionState") { $1.rawValue($0.chainState) },
     Column("expiresAt") { $1.time($0.order.expiresAt) },
-    Column("accessUntil") { $1.time($0.order.isConfirmed ? $0.order.accessUntil : nil) },
+    Column("accessUntil") { $1.time($0.order.grantedUntil) },
     Column("user") { $1.id($0.order.user?.raw) },
     Column("app") { $1.text($0.order.app) },
     Column("id") { $1.record($0.order.id.raw) },

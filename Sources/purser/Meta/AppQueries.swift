@@ -22,18 +22,18 @@ extension LedgerQueryHandler {
       let service = ServiceHealth(settings: settings, ledger: ledger.path)
       return .text(HealthReport(look: session.look, colors: colors).page + service.page)
     case .sql(let text):
+      let answer: SQLAnswer
       do throws(SQLError) {
-        return .sql(
-          try await ledger.answer(
-            sql: text,
-            limit: SQLLimits.rows,
-            seconds: SQLLimits.seconds,
-            at: SandboxFolder.now(ofLedger: ledger.path)
-          )
+        answer = try await ledger.answer(
+          sql: text,
+          limit: SQLLimits.rows,
+          seconds: SQLLimits.seconds,
+          at: SandboxFolder.now(ofLedger: ledger.path)
         )
       } catch {
         return .fault(error)
       }
+      return .sql(try await ledger.masked(answer))
     }
   }
 

@@ -120,6 +120,12 @@ struct OrderStateTests {
     #expect(sale("1", from: 10, until: 3, cancelled: 1).accessUntil == day(10))
   }
 
+  @Test func `an unconfirmed sale grants nothing until its end`() {
+    let confirmed = sale("1", from: 0, until: 30)
+    #expect(confirmed.grantedUntil == day(30))
+    #expect(confirmed.changing { $0.statementSource.authority = .hearsay }.grantedUntil == nil)
+  }
+
   @Test func `a cancellation after the end does not lengthen access`() {
     #expect(sale("1", from: 0, until: 30, cancelled: 40).accessUntil == day(30))
   }

@@ -51,4 +51,34 @@ import Testing
     #expect(outcomes == [true, false])
     #expect(try await ledger.audit.rows(limit: 9).total == 2)
   }
+
+  @Test func `decides for itself and its notes in a batch of several`() async throws {
+    let ledger = try await ledger()
+    let cid = ID<User>("cid")
+    var actions = [
+      Lives.act(3, .note(Self.ada, "one")), Lives.act(4, .note(cid, "two")),
+      Lives.act(5, .note(Self.ada, "three")), Lives.act(6, .note(Self.bob, "four")),
+    ]
+    for index in [0, 1, 3] { actions[index].key = "\(AuditedActions.conditionalPrefix)\(index)" }
+    try await ledger.audit.perform(actions)
+    var isFiled: [Bool] = []
+    for action in actions {
+      isFiled.append(try await ledger.documents.find(action.document.id) != nil)
+    }
+    #expect(isFiled == [true, false, false, true])
+    #expect(try await ledger.audit.rows(limit: 9).total == 2)
+  }
+
+  @Test func `finds what the ones before it in a batch have left`() async throws {
+    let ledger = try await ledger()
+    var actions = [
+      Lives.act(3, .withdraw(Self.ada, key: "pro", .production)),
+      Lives.act(4, .withdraw(Self.ada, key: "pro", .production)),
+    ]
+    for index in actions.indices {
+      actions[index].key = "\(AuditedActions.conditionalPrefix)\(index)"
+    }
+    try await ledger.audit.perform(actions)
+    #expect(try await ledger.audit.rows(limit: 9).total == 1)
+  }
 }

@@ -197,6 +197,21 @@ import Testing
     #expect(try await actions() == ["kim store-revoke-asked"])
   }
 
+  @Test func `what nobody approved in time can be asked for again at once`() async throws {
+    try await subscribe()
+    let service = try service(store())
+    let job = try await asked(service)
+    clock.advance(by: OperatorActions.approvalTimeout)
+    #expect(try await service.actions.approve(job, by: "lee") == .expired)
+    #expect(try await fixture.ledger.jobs.job(job)?.outcome == "not-approved")
+    let again = try await asked(service)
+    #expect(again != job)
+    guard case .approved = try await service.actions.approve(again, by: "lee") else {
+      Issue.record("it was not approved")
+      return
+    }
+  }
+
   @Test func `a job that is no request for approval cannot be approved`() async throws {
     try await subscribe()
     let service = try service(store())

@@ -85,7 +85,7 @@ import Testing
     #expect(sale.cancellation == .revoked)
   }
 
-  @Test func `the order of the charge that an answer shows is asked for`() async throws {
+  @Test func `the orders of an answer's charge and of the one before are asked for`() async throws {
     try await subscribe()
     clock.advance(by: 60)
     try await queue(.verify(chain))
@@ -99,7 +99,7 @@ import Testing
     #expect(
       store.questions == [
         .googleSubscription(token: ScriptedStore.token),
-        .googleOrders(["GPA.1111-2222-3333-44444..0"]),
+        .googleOrders(["GPA.1111-2222-3333-44444", "GPA.1111-2222-3333-44444..0"]),
       ]
     )
   }

@@ -47,10 +47,16 @@ struct ValidatorWorld {
   /// Stores that say what a test has them say.
   final class Shops: Sendable {
     private let scripts = Mutex<[Store: Script]>([:])
+    private let sandboxes = Mutex<[Store: Script]>([:])
     private let tickets = Mutex<Tickets?>(nil)
 
     func open(_ store: Store, _ script: @escaping Script) {
       scripts.withLock { $0[store] = script }
+    }
+
+    /// What the store's sandbox says, if it is not the same.
+    func openSandbox(_ store: Store, _ script: @escaping Script) {
+      sandboxes.withLock { $0[store] = script }
     }
 
     func issue(_ tickets: @escaping Tickets) { self.tickets.withLock { $0 = tickets } }
@@ -62,8 +68,10 @@ struct ValidatorWorld {
 
     func client(_ store: Store) -> StoreClient {
       StoreClient(
-        query: { question, _ async throws(StoreClientError) in
-          guard let script = self.scripts.withLock({ $0[store] }) else {
+        query: { question, scope async throws(StoreClientError) in
+          let sandbox = self.sandboxes.withLock { $0[store] }
+          let script = self.scripts.withLock { $0[store] }
+          guard let script = scope.environment == .sandbox ? sandbox ?? script : script else {
             throw .notConfigured(store, missing: "anything")
           }
           return try script(question)
@@ -92,6 +100,7 @@ struct ValidatorWorld {
     apps: [ValidatorConfiguration.App]? = nil,
     policy: JobPolicy = .askingAlways,
     quotas: QuotaLimits = QuotaLimits(),
+    accepted: AcceptedEnvironments = AcceptedEnvironments(),
     rejectedFolder: String? = nil
   ) throws {
     workshop = try Self.workshop.get()
@@ -121,6 +130,7 @@ struct ValidatorWorld {
           )
         ]
     )
+    configuration.validator?.accepted = accepted
     let core = WebDependencies(
       service: service,
       now: { Self.now },

@@ -5,6 +5,7 @@ import Mint
 import Persistence
 import Receipts
 import ServiceCore
+import TestSupport
 import Testing
 import Web
 
@@ -295,5 +296,104 @@ import Web
     #expect(
       try await code(World.windows(["storeIdKey_purchases": .string(good)])) == 6_778_002
     )
+  }
+
+  @Test func `a revoked Store ID key is answered with a ticket for another`() async throws {
+    world.shops.open(.microsoft) { _ throws(StoreClientError) in
+      throw .status(.microsoft, http: 401, code: "AuthenticationTokenInvalid", .final)
+    }
+    world.shops.issue { Secret("ticket-for-\($0.rawValue)") }
+    let key = World.storeIDKey("purchase")
+    let answer = try await world.ask(World.windows(["storeIdKey_purchases": .string(key)]))
+    #expect(answer["code"]?.integer == 6_778_006)
+    #expect(answer["data"]?["serviceTicket"] == "ticket-for-purchase")
+    world.shops.open(.microsoft) { _ throws(StoreClientError) in
+      throw .status(.microsoft, http: 401, code: nil, .operatorAction)
+    }
+    #expect(try await code(World.windows(["storeIdKey_purchases": .string(key)])) == 6_778_002)
+  }
+
+  @Test func `an outage of Microsoft's sandbox hides nothing that production answered`()
+    async throws
+  {
+    let world = try World(accepted: .init([.production, .sandbox]))
+    let keys: JSONValue = ["storeIdKey_purchases": .string(World.storeIDKey("purchase"))]
+    world.openMicrosoftStore()
+    world.shops.openSandbox(.microsoft) { _ throws(StoreClientError) in
+      throw .unreachable(.microsoft, .timeout)
+    }
+    #expect(try await world.ask(World.windows(keys))["ok"] == true)
+    let other = try await world.ask(World.windows(keys, id: "9NOTHER"))
+    #expect(other["code"]?.integer == 6_778_001)
+    world.shops.open(.microsoft) { _ throws(StoreClientError) in
+      StoreAnswer(documents: [], environment: .production)
+    }
+    #expect(try await world.ask(World.windows(keys, id: "9NOTHER"))["code"]?.integer == 6_778_002)
+  }
+
+  @Test func `a sandbox that is not set up uses up no client's limit`() async throws {
+    let world = try World(accepted: .init([.production, .sandbox]))
+    world.openMicrosoftStore()
+    world.shops.openSandbox(.microsoft) { _ throws(StoreClientError) in
+      throw .notConfigured(.microsoft, missing: "the sandbox")
+    }
+    let keys: JSONValue = ["storeIdKey_purchases": .string(World.storeIDKey("purchase"))]
+    var codes: Set<Int?> = []
+    for _ in 0..<40 {
+      codes.insert(try await world.ask(World.windows(keys, id: "9NOTHER"))["code"]?.integer)
+    }
+    #expect(codes == [6_778_001])
+  }
+
+  @Test func `a key that production does not know may be one of the sandbox`() async throws {
+    let world = try World(accepted: .init([.production, .sandbox]))
+    world.shops.open(.microsoft) { question throws(StoreClientError) in
+      if case .microsoftSubscriptions = question {
+        return StoreAnswer(documents: [], environment: .production)
+      }
+      throw .status(.microsoft, http: 404, code: "NotFound", .final)
+    }
+    world.shops.openSandbox(.microsoft) { question throws(StoreClientError) in
+      if case .microsoftSubscriptions = question {
+        return StoreAnswer(documents: [], environment: .sandbox)
+      }
+      let item: JSONValue = [
+        "productId": "9NLIFE", "skuId": "0010", "productKind": "Durable", "status": "Active",
+        "acquiredDate": "2025-12-01T00:00:00.0000000+00:00", "transactionId": "order-1",
+      ]
+      return World.answer(
+        ["items": [item]],
+        DocumentHints(app: World.app, environment: "sandbox", account: "ada")
+      )
+    }
+    let keys: JSONValue = [
+      "storeIdKey_purchases": .string(World.storeIDKey("purchase")),
+      "storeIdKey_collections": .string(World.storeIDKey("collections")),
+    ]
+    #expect(try await world.ask(World.windows(keys, id: "9NLIFE"))["ok"] == true)
+  }
+
+  @Test func `6778004: a consumable that is used up, beside another sale of the product`()
+    async throws
+  {
+    func coins(_ id: String, isRefunded: Bool = false) -> JSONValue {
+      World.lasting([
+        "transactionId": .string(id), "originalTransactionId": .string(id), "productId": "coins",
+        "type": "Consumable", "revocationDate": isRefunded ? World.ms(-2) : .null,
+        "revocationReason": isRefunded ? 0 : .null,
+      ])
+    }
+    func body(_ signed: JSONValue) throws -> JSONValue {
+      World.v13(signed: try world.signed(signed)).changing(["id": "coins", "type": "consumable"])
+    }
+    let sale = ID<Order>("apple:production:\(World.app):301")
+    try world.openAppStore(coins("301"), others: [coins("302", isRefunded: true)])
+    #expect(try await world.ask(body(coins("301")))["ok"] == true)
+    try await world.ledger.audit.perform([Lives.act(-1, .consume(sale, count: 1))])
+    #expect(try await code(body(coins("301"))) == 6_778_004)
+    // Another sale is left, but it is not what was submitted.
+    try world.openAppStore(coins("301"), others: [coins("303")])
+    #expect(try await code(body(coins("301"))) == 6_778_004)
+    #expect(try await world.ask(body(coins("303")))["ok"] == true)
   }
 }

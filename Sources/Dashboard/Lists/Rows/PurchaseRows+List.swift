@@ -31,7 +31,7 @@ extension OrderRow: ListRow {
         TableCell.known($0.terms?.price.map { SafeText($0.description) }, $1.glyphs)
       },
       column.user(10...16, 2, \.user),
-      column("UNTIL", "expiresAt", 16...16, 3, .day(.expires, \.accessUntil)) {
+      column("UNTIL", "expiresAt", 16...16, 3, .day(.expires, \.grantedUntil)) {
         TableCell($0.endText($1.clock.text, $1.glyphs), .secondary)
       },
       column.store(4, \.store),

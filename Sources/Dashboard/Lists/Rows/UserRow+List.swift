@@ -138,7 +138,7 @@ extension UserRow: ListRow {
 extension Order {
   /// When access by this sale ends; empty for sales that grant no access over time.
   func endText(_ format: (Date) -> SafeText, _ glyphs: GlyphSet) -> SafeText {
-    if let accessUntil { return format(accessUntil) }
-    return kind == .nonConsumable ? glyphs.infinite : .empty
+    if let grantedUntil { return format(grantedUntil) }
+    return kind == .nonConsumable && isConfirmed ? glyphs.infinite : .empty
   }
 }

@@ -47,7 +47,8 @@ struct ActOptions: ParsableArguments {
         try await ledger.close()
         return document
       }
-      guard let document = try await service.actions.performIfPossible(kind, by: person.name) else {
+      let filed = try await service.actions.performIfPossible([kind], by: person.name)
+      guard let document = filed else {
         // These say what is missing now.
         _ = try await action(ledger)
         try await expect(service)

@@ -188,15 +188,10 @@ struct SQLCommand: ParsableCommand {
       case .mistaken, .refused, .several, .empty: throw ExitCode(64)
       }
     }
-    let texts = answer.rows.joined().compactMap { value in
-      if case .text(let text) = value { text } else { nil }
-    }
-    let secrets = try Blocking.wait {
-      try await ledger.secrets(among: reveal ? [] : Set(texts))
-    }
+    let shown = reveal ? answer : try Blocking.wait { try await ledger.masked(answer) }
     let listed = ListedRows(
-      columns: answer.columns,
-      rows: answer.rows.map { $0.map { json($0, secrets.tokens, secrets.documents) } },
+      columns: shown.columns,
+      rows: shown.rows.map { $0.map(json) },
       total: .atLeast(answer.rows.count),
       next: nil
     )
@@ -206,21 +201,13 @@ struct SQLCommand: ParsableCommand {
     if answer.isTruncated { Console.print("There are more rows; --limit takes a higher number.") }
   }
 
-  private func json(
-    _ value: SQLValue,
-    _ tokens: Set<String>,
-    _ documents: Set<String>
-  ) -> JSONValue {
+  private func json(_ value: SQLValue) -> JSONValue {
     switch value {
     case .null: .null
     case .integer(let number): .number("\(number)")
     case .real(let number): number.isFinite ? .number("\(number)") : .string("\(number)")
     case .bytes(let count): .string("\(count) bytes")
-    case .text(let text) where documents.contains(text): .string("\(text.utf8.count) bytes")
-    case .text(let text) where tokens.contains(text):
-      .string(Identifier(.purchaseToken, text, at: 0..<text.utf8.count).masked)
-    case .text(let text):
-      .string(reveal ? text : Identifier.masking(text))
+    case .text(let text): .string(text)
     }
   }
 

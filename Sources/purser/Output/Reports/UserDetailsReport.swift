@@ -164,7 +164,7 @@ struct UserDetailsReport {
       "purchasedAt": .time(order.purchasedAt),
       "state": .string(order.saleState(at: instant).rawValue),
       "price": .text(order.terms?.price?.description), "expiresAt": .time(order.expiresAt),
-      "accessUntil": .time(order.accessUntil),
+      "accessUntil": .time(order.grantedUntil),
     ]
   }
 
