@@ -190,7 +190,7 @@ CREATE TABLE entitlement (
 CREATE TABLE erasure (
   entry BLOB PRIMARY KEY,
   person BLOB NOT NULL
-) STRICT, WITHOUT ROWID;
+, position INTEGER) STRICT, WITHOUT ROWID;
 CREATE TABLE followedLog (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   genesis TEXT NOT NULL,

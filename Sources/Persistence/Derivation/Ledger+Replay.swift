@@ -148,7 +148,13 @@ extension LedgerWriter {
   ) throws {
     let slice = Set(purchases)
     let owners = try db.owners(of: purchases)
-    for table in ["standing", "link"] {
+    let notices = try Dictionary(
+      db.map(
+        "SELECT document, count(*) FROM notice WHERE chain IN (\(Self.asked)) GROUP BY document",
+        [purchases.json]
+      ) { (try $0.number(0), try $0.number(1)) }
+    ) { $1 }
+    for table in ["standing", "notice", "link"] {
       try db.run("DELETE FROM \(table) WHERE chain IN (\(Self.asked))", [purchases.json])
     }
     let documents = try db.numbers(
@@ -157,11 +163,9 @@ extension LedgerWriter {
     )
     var orders: [ID<Order>: Order] = [:]
     for number in documents {
-      guard let filing = try filing(ofDocument: number, read) else { continue }
-      try db.run(
-        "DELETE FROM notice WHERE document = ? AND chain IN (\(Self.asked))",
-        [number, purchases.json]
-      )
+      guard let filing = try filing(ofDocument: number, without: notices[number] ?? 0, read) else {
+        continue
+      }
       let added = try self.purchases(addedBy: filing, number)
       let numbers = chainNumbers
       func isInSlice(_ chain: ID<Subscription>) -> Bool {
@@ -186,12 +190,14 @@ extension LedgerWriter {
     try record(movesFrom: owners, to: try db.owners(of: purchases), by: "replay", at: instant)
   }
 
+  /// The document as it is read now, of which so many notices were deleted before.
   private func filing(
     ofDocument number: Int64,
+    without notices: Int64 = 0,
     _ read: (StoredDocument) -> RereadDocument
   ) throws -> Filing? {
     guard let document = try db.storedDocuments([number]).first.map(read) else { return nil }
-    try db.expectCovered(by: document, number)
+    try db.expectCovered(by: document, number, deletedNotices: Int(notices))
     return document.filing
   }
 

@@ -30,9 +30,16 @@ extension DocumentRecords {
 
 extension Database {
   /// - Throws: `unlikeFiled` if the document can't be verified now and states less than is on file
-  ///   from it.
-  func expectCovered(by document: RereadDocument, _ number: Int64) throws {
-    guard try document.isVerified || isCovered(by: document.filing.facts, of: number) else {
+  ///   from it, or was before so many of its notices were deleted.
+  func expectCovered(
+    by document: RereadDocument,
+    _ number: Int64,
+    deletedNotices: Int = 0
+  ) throws {
+    let facts = document.filing.facts
+    guard
+      try document.isVerified || isCovered(by: facts, of: number, deletedNotices: deletedNotices)
+    else {
       throw LedgerError.unlikeFiled(document: document.filing.document.id.raw)
     }
   }
@@ -42,14 +49,18 @@ extension Database {
   func isCovered(
     by facts: Facts,
     of document: Int64,
-    about chains: Set<Int64>? = nil
+    about chains: Set<Int64>? = nil,
+    deletedNotices: Int = 0
   ) throws -> Bool {
     let stated = facts.chains
     for chain in try numbers("SELECT chain FROM mention WHERE document = ?", [document])
     where chains?.contains(chain) ?? true {
       if let id = try chainID(of: chain), !stated.contains(id) { return false }
     }
-    return try [("notice", facts.notices.count), ("act", facts.acts.count)].allSatisfy {
+    let stored = [
+      ("notice", facts.notices.count - deletedNotices), ("act", facts.acts.count),
+    ]
+    return try stored.allSatisfy {
       try count("SELECT count(*) FROM \($0) WHERE document = ?", [document]) <= $1
     }
   }

@@ -33,13 +33,18 @@ struct WhyContent {
   struct Asked: Equatable, Sendable {
     /// An identifier, or a customer's whole message.
     let text: String
+    /// Whether the text contains a recognised question.
+    let asks: Bool
     var choice = InquiryChoice()
     /// The manually chosen language of the customer's text.
     var language: MessageLanguage?
     /// Whether UTC is shown beside dates and times.
     var showsUTC = false
 
-    init(_ text: String = "") { self.text = text }
+    init(_ text: String = "") {
+      self.text = text
+      asks = !TicketCategory.kinds(in: text).isEmpty
+    }
   }
 
   struct Line: Equatable {
@@ -178,7 +183,7 @@ struct WhyContent {
     let answered = diagnosis.verdict.ticket
     let source: SafeText? =
       if asked.choice.ticket == nil {
-        diagnosis.isQuestionKnown ? nil : "the text does not say"
+        asked.asks ? nil : "the text does not say"
       } else {
         ticket == answered ? "chosen by hand" : "chosen by hand; the cause: \(answered.phrase)"
       }
