@@ -68,7 +68,7 @@ import Testing
   @Test func `it is said if a message asks nothing that is recognised`() throws {
     #expect(try self.import("active.json", for: "ada").status == 0)
     let warning = "The message does not say what is asked"
-    let vague = "Hello, about \(Self.order): where is my umbrella?"
+    let vague = "Hello, this is about \(Self.order). Kind regards, Ada"
     #expect(try run("why", vague).output.contains(warning))
     #expect(try run("why", "--json", vague).output.contains("\"ticketStated\": false"))
     #expect(try !run("why", "I paid and have no access, \(Self.order)").output.contains(warning))
