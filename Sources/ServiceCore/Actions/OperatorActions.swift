@@ -36,7 +36,7 @@ package struct OperatorActions: ServiceInterface {
   ) async throws(ServiceError) -> OperatorActionResult {
     let key = request.map { Self.filingKey(of: $0, by: actor) }
     let now = now()
-    let nonce = isConditional ? Self.nonce() : nil
+    let nonce = isConditional && key == nil ? Self.nonce() : nil
     var filings = [try filing(of: action, by: actor, at: now, nonce: nonce)]
     if let note { filings.append(try filing(of: note, by: actor, at: now)) }
     for index in filings.indices { filings[index].key = key.map { "\($0) \(index)" } }
