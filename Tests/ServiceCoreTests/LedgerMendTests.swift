@@ -54,7 +54,9 @@ import Testing
   @Test func `brings conditional actions with what they act on, decided already`() async throws {
     let (old, new) = (try ServiceFixture(), try ServiceFixture())
     let actions = old.service.actions
-    _ = try await actions.perform(.grant(ada, key: "pro", .production, until: nil), by: "kim")
+    let grant = OperatorAction.Kind.grant(ada, key: "pro", .production, until: nil)
+    let before = ServiceFixture.now.addingTimeInterval(-60)
+    _ = try await old.service(at: before).actions.perform(grant, by: "kim")
     let withdrawal = OperatorAction.Kind.withdraw(ada, key: "pro", .production)
     #expect(try await actions.performIfPossible([withdrawal], by: "kim") != nil)
     try await submit(try old.receipt([old.month("2", begun: 5)]), for: bob, to: old)

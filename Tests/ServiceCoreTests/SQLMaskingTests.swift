@@ -6,7 +6,12 @@ import Testing
 
 @Suite struct `The masked answer to a statement` {
   @Test func `shows no token on file, no document and no token in a text`() async throws {
-    let fixture = try ServiceFixture()
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("purser-masks-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("ledger.sqlite").path
+    let fixture = try ServiceFixture(Ledger(path: path))
     let answer = ScriptedStore.subscription(state: "ACTIVE", until: 10)
     var document = try #require(answer.documents.first)
     document.hints.purchaseToken = "odd"

@@ -216,10 +216,11 @@ package struct ReferenceLedger: Sendable {
         beliefs.owners[chain] = identities.canonical(user)
       }
     }
-    beliefs.orders = orders.values.sorted { $0.id < $1.id }.map { order in
-      order.changing { $0.user = beliefs.owners[order.chain] }
-    }
-    .withReplacements
+    beliefs.orders =
+      orders.values.sorted { $0.id < $1.id }.map { order in
+        order.changing { $0.user = beliefs.owners[order.chain] }
+      }
+      .withReplacements
     let sales = Dictionary(grouping: beliefs.orders, by: \.chain)
     for chain in claims.keys where sales[chain] != nil || !isSoldByNumber(chain, sales) {
       let renewing = (sales[chain] ?? []).filter { $0.kind == .autoRenewable }
