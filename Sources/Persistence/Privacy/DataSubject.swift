@@ -126,13 +126,20 @@ struct DataSubject {
 
 extension Erasure {
   /// A condition on a row of documents: whether it is an erased user's. Another user's may be empty
-  /// as well, because it stated a name of the erased one.
+  /// as well, because it stated a name of the erased one. Where a log is applied anew, users whom it
+  /// erases later have their new names from the beginning.
   static func isOfErasedUser(in table: String) -> String {
-    """
-    (\(table).erasedAt IS NOT NULL
-      AND coalesce(\(table).claimant, '') GLOB '\(ID<User>.erasedPrefix)[0-9]*')
-    """
+    let prefix = ID<User>.erasedPrefix
+    return """
+      (\(table).erasedAt IS NOT NULL
+        AND coalesce(\(table).claimant, '') GLOB '\(prefix)[0-9]*'
+        AND CAST(substr(\(table).claimant, \(prefix.count + 1)) AS INTEGER)
+          <= coalesce((SELECT value FROM meta WHERE name = '\(namesGiven)'), 0))
+      """
   }
+
+  /// The number of the name that was given last, among the ledger's figures.
+  static let namesGiven = "erased"
 }
 
 /// The purchase tokens that an erasure replaces, and their replacements.

@@ -149,7 +149,7 @@ struct PersonErasure: LedgerChange {
       try writer.db.run("DELETE FROM login WHERE n = ?", [login])
     }
     let names = try names ?? writer.newNames(for: dataSubject)
-    if self.names != nil { try writer.reserve(names) }
+    if self.names != nil { try writer.reserve(names.values) }
     // Of others' documents, only those that state one of the names.
     if self.names == nil {
       for number in dataSubject.related where tombstonesByRow[number]?.states(any: names) != true {
@@ -180,46 +180,6 @@ struct PersonErasure: LedgerChange {
   }
 }
 
-/// Marks a document as erased.
-struct ErasureMark: LedgerChange {
-  static let kind = EntryKind.erasureMark
-
-  var filings: [Filing] {
-    get { [document.filing] }
-    set { document.filing = newValue.first ?? document.filing }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case document = "document"
-  }
-
-  var document: StoredDocument
-
-  func apply(at _: Date, by writer: inout LedgerWriter) throws -> NoOutcome {
-    let tombstone = Tombstone(
-      facts: document.filing.facts,
-      isOneAccount: document.filing.isOneAccount
-    )
-    try writer.db.run(
-      "UPDATE document SET bytes = ?, byteCount = ?, erasedAt = receivedAt WHERE id = ?",
-      [try tombstone.stored(), document.byteCount, document.id.raw]
-    )
-    // Its claims now belong to an erased user.
-    writer.touchedAccounts.formUnion(
-      try writer.db.numbers(
-        """
-        SELECT chain.account FROM document JOIN mention ON mention.document = document.n
-        JOIN chain ON chain.n = mention.chain WHERE document.id = ?
-        """,
-        [document.id.raw]
-      )
-    )
-    try writer.resolveTouchedAccounts()
-    writer.hasWritten = true
-    return NoOutcome()
-  }
-}
-
 extension Database {
   /// Whether one of these documents is not erased and has bytes other than zero, which stand in a log
   /// for an erased document's.
@@ -237,7 +197,7 @@ extension Database {
 extension LedgerWriter {
   /// Creates a meaningless name for each of the person's names.
   fileprivate func newNames(for dataSubject: DataSubject) throws -> [String: String] {
-    var count = try db.meta("erased") ?? 0
+    var count = try db.meta(Erasure.namesGiven) ?? 0
     var names: [String: String] = [:]
     let others = dataSubject.names.subtracting([dataSubject.user.raw]).sorted()
     let forms = memory.ownershipContext.accountForms
@@ -266,14 +226,8 @@ extension LedgerWriter {
       } while try isTaken(new)
       names[name] = new
     }
-    try db.setMeta("erased", to: count)
+    try db.setMeta(Erasure.namesGiven, to: count)
     return names
-  }
-
-  /// Lets no later erasure choose these names.
-  fileprivate func reserve(_ names: [String: String]) throws {
-    let numbers = names.values.compactMap { Int64($0.split(separator: "-").last ?? "") }
-    try db.setMeta("erased", to: max(try db.meta("erased") ?? 0, numbers.max() ?? 0))
   }
 
   private func isTaken(_ name: String) throws -> Bool {

@@ -25,6 +25,7 @@ struct ErasedPerson: Codable, Equatable, Sendable {
   /// A filing makes the same rows as before; those that an erasure empties are empty from the
   /// beginning.
   func filing(_ filing: Filing) -> Filing {
+    let claimant = filing.claim?.user
     var filing = filing
     filing.claims = claims(filing.claims)
     filing.initialClaims = claims(filing.initialClaims)
@@ -33,8 +34,7 @@ struct ErasedPerson: Codable, Equatable, Sendable {
     case .owner(let user): filing.attribution = .owner(orElse: newName(of: user))
     case .nobody: break
     }
-    let claimant = filing.document.user
-    filing.document.user = claimant.map(newName)
+    filing.document.user = filing.document.user.map(newName)
     guard let tombstone = tombstones[filing.document.id.raw] ?? refusal(of: filing) else {
       return filing
     }

@@ -217,6 +217,9 @@ extension `Ledgers that follow one log` {
       let three = try await LoggedLedger(log, named: "three")
       three.ledger.log?.start()
       for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
+      let differences = try await one.integrity.differences(from: three.ledger)
+      #expect(differences == [])
+      #expect(try await state(of: one) == state(of: three.ledger))
       #expect(try await one.audit.head() == three.ledger.audit.head())
       let names = [ID<User>("erased-1"), ID("erased-3")]
       for name in names {
@@ -224,6 +227,29 @@ extension `Ledgers that follow one log` {
         #expect(!left.isEmpty && left.allSatisfy(\.isErased))
       }
       #expect(try await state(of: one) == state(of: two))
+      try await three.end()
+    }
+  }
+
+  @Test func `keep the name of another user whose document states the person's account`()
+    async throws
+  {
+    try await withTwo { log, one, two in
+      try await fileAdeline(log, one, two)
+      _ = try await one.file(FilingBatch([Self.sharedReceipt], at: day(3)))
+      let filings = Self.receipts + [Self.note, Self.assignment, Self.sharedReceipt]
+      try await erase(Self.adeline, in: one, by: filings)
+      try await one.log?.eraseFromLog()
+      let three = try await LoggedLedger(log, named: "three")
+      three.ledger.log?.start()
+      for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
+      for ledger in [one, three.ledger] {
+        let other = try #require(try await ledger.users.details(of: Self.quentin))
+        #expect(other.user.name == "The person quentin")
+      }
+      let differences = try await one.integrity.differences(from: three.ledger)
+      #expect(differences == [])
+      #expect(try await state(of: one) == state(of: three.ledger))
       try await three.end()
     }
   }
