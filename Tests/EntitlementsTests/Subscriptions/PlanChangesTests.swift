@@ -85,6 +85,14 @@ import Testing
     #expect(ends([yearly, claimed]) == ["1": nil, "2": nil])
   }
 
+  @Test func `is of another product, and later`() {
+    let early = sale("2", of: "yearly", from: 200, until: 565)
+    let monthly = sale("3", of: "monthly", from: 300, until: 330)
+    #expect(ends([yearly, early, monthly]) == ["1": day(300), "2": day(300), "3": nil])
+    let beside = sale("2", of: "monthly", from: 0, until: 30)
+    #expect(ends([yearly, beside]) == ["1": nil, "2": nil])
+  }
+
   @Test func `leaves a refund as the store stated it`() {
     let refunded = sale("1", of: "yearly", from: 0, until: 365, cancelled: 20).changing {
       $0.cancellation = .refunded
