@@ -55,6 +55,8 @@ import Testing
   @Test func `overlaps by more than a day, or ends before the former plan`() {
     let dayBefore = sale("2", of: "monthly", from: 364, until: 395)
     #expect(ends([yearly, dayBefore]) == ["1": nil, "2": nil])
+    let earlier = sale("2", of: "monthly", from: 364 - 0.5 / 86_400, until: 395)
+    #expect(ends([yearly, earlier]) == ["1": earlier.purchasedAt, "2": nil])
     let sameEnd = sale("2", of: "monthly", from: 364.5, until: 365)
     #expect(ends([yearly, sameEnd]) == ["1": nil, "2": nil])
     let unending = sale("2", of: "monthly", from: 364.5)
