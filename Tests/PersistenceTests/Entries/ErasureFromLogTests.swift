@@ -96,6 +96,21 @@ extension `Ledgers that follow one log` {
       .filter { $0.contains(person.raw) }
   }
 
+  /// A ledger that has replayed the log, and then holds the same as the two.
+  private func replayed(
+    _ log: MemoryLog,
+    like one: Ledger,
+    _ two: Ledger
+  ) async throws -> LoggedLedger {
+    let three = try await LoggedLedger(log, named: "three")
+    three.ledger.log?.start()
+    for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
+    let differences = try await one.integrity.differences(from: three.ledger)
+    #expect(differences == [])
+    #expect(try await state(of: one) == state(of: three.ledger))
+    return three
+  }
+
   @Test func `erase a person from the log, too, and who replays it has the same`() async throws {
     try await withTwo { log, one, two in
       try await fileAdeline(log, one, two)
@@ -121,12 +136,7 @@ extension `Ledgers that follow one log` {
       #expect(try await one.users.details(of: ID("erased-1"))?.orders.count == 4)
 
       // The next erasure chooses another name, in a ledger that replays the log as well.
-      let three = try await LoggedLedger(log, named: "three")
-      three.ledger.log?.start()
-      for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
-      let differences = try await one.integrity.differences(from: three.ledger)
-      #expect(differences == [])
-      #expect(try await state(of: one) == state(of: three.ledger))
+      let three = try await replayed(log, like: one, two)
       #expect(try await state(of: one) == state(of: two))
       try await three.end()
     }
@@ -214,12 +224,7 @@ extension `Ledgers that follow one log` {
         #expect(await namingBodies(of: person, in: log) == [])
       }
 
-      let three = try await LoggedLedger(log, named: "three")
-      three.ledger.log?.start()
-      for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
-      let differences = try await one.integrity.differences(from: three.ledger)
-      #expect(differences == [])
-      #expect(try await state(of: one) == state(of: three.ledger))
+      let three = try await replayed(log, like: one, two)
       #expect(try await one.audit.head() == three.ledger.audit.head())
       let names = [ID<User>("erased-1"), ID("erased-3")]
       for name in names {
@@ -240,16 +245,11 @@ extension `Ledgers that follow one log` {
       let filings = Self.receipts + [Self.note, Self.assignment, Self.sharedReceipt]
       try await erase(Self.adeline, in: one, by: filings)
       try await one.log?.eraseFromLog()
-      let three = try await LoggedLedger(log, named: "three")
-      three.ledger.log?.start()
-      for ledger in [one, two, three.ledger] { try await catchUp(ledger, with: log) }
+      let three = try await replayed(log, like: one, two)
       for ledger in [one, three.ledger] {
         let other = try #require(try await ledger.users.details(of: Self.quentin))
         #expect(other.user.name == "The person quentin")
       }
-      let differences = try await one.integrity.differences(from: three.ledger)
-      #expect(differences == [])
-      #expect(try await state(of: one) == state(of: three.ledger))
       try await three.end()
     }
   }

@@ -13,6 +13,22 @@ import Web
     return try fixture.json(answer)["entitlements"]?.array?.compactMap { $0["key"]?.string } ?? []
   }
 
+  /// The answers to eight requests at once about one entitlement, each with its idempotency key.
+  private func together(
+    _ path: String,
+    _ fixture: APIFixture,
+    key: @escaping @Sendable (Int) -> String
+  ) async -> [WebResponse] {
+    await withTaskGroup(of: WebResponse.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          await fixture.post(path, #"{"key":"gold"}"#, headers: ["idempotency-key": key(number)])
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
   @Test func `a grant holds at once, and is recorded under the key's name`() async throws {
     let fixture = try await APIFixture()
     #expect(await fixture.post("/v1/users/ada/grants", #"{"key":"gold"}"#).status == 201)
@@ -41,20 +57,7 @@ import Web
 
   @Test func `two of one name that come together are one`() async throws {
     let fixture = try await APIFixture()
-    let answers = await withTaskGroup(of: WebResponse.self) { group in
-      for _ in 0..<8 {
-        group.addTask {
-          await fixture.post(
-            "/v1/users/ada/grants",
-            #"{"key":"gold"}"#,
-            headers: ["idempotency-key": "a"]
-          )
-        }
-      }
-      var answers: [WebResponse] = []
-      for await answer in group { answers.append(answer) }
-      return answers
-    }
+    let answers = await together("/v1/users/ada/grants", fixture) { _ in "a" }
     #expect(Set(answers.map(\.body)).count == 1)
     #expect(answers.allSatisfy { $0.status == 201 })
   }
@@ -66,20 +69,7 @@ import Web
     _ = await fixture.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
     fixture.wait(.seconds(1))
     let before = try await fixture.ledger.audit.rows(limit: 1).total
-    let answers = await withTaskGroup(of: WebResponse.self) { group in
-      for number in 0..<8 {
-        group.addTask {
-          await fixture.post(
-            "/v1/users/ada/withdrawals",
-            #"{"key":"gold"}"#,
-            headers: ["idempotency-key": "\(number)"]
-          )
-        }
-      }
-      var answers: [WebResponse] = []
-      for await answer in group { answers.append(answer) }
-      return answers
-    }
+    let answers = await together("/v1/users/ada/withdrawals", fixture) { "\($0)" }
     #expect(answers.map(\.status).sorted() == [201] + [Int](repeating: 409, count: 7))
     #expect(try await fixture.ledger.audit.rows(limit: 1).total == before + 1)
   }

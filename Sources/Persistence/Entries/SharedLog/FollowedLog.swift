@@ -79,7 +79,7 @@ extension Ledger {
       try writer.run("DELETE FROM followedLog")
       try writer.run("DELETE FROM outcome")
       try writer.run("DELETE FROM erasure")
-      try writer.db.setMeta(DataSubjectRequests.traces, to: 1)
+      if writer.db.changesCount > 0 { try writer.db.setMeta(DataSubjectRequests.traces, to: 1) }
       writer.memory.followsLog = false
     }
   }
