@@ -73,17 +73,15 @@ package struct AuditLog: Sendable {
   /// Files operator actions that another ledger has filed. Their conditions were decided there. An
   /// action whose key is on file is left out.
   package func performAgain(_ filings: [Filing]) async throws(LedgerError) {
+    let prefix = AuditedActions.conditionalPrefix
     var missing: [Filing] = []
     for filing in filings {
-      guard let key = filing.key else {
-        missing.append(filing)
-        continue
-      }
       var decided = filing
-      if key.hasPrefix(AuditedActions.conditionalPrefix) {
-        decided.key = String(key.dropFirst(AuditedActions.conditionalPrefix.count))
+      decided.key = filing.key.map {
+        $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0
       }
-      if try await action(withKey: decided.key ?? key) == nil { missing.append(decided) }
+      if let key = decided.key, try await action(withKey: key) != nil { continue }
+      missing.append(decided)
     }
     try await perform(missing)
   }
